@@ -1,0 +1,66 @@
+"""What can go wrong, as one tree.
+
+    MohsError            a person's mistake: one short message, exit 2, no traceback
+    ├── DataError        a file or a row that cannot be used
+    ├── ModelError       a classifier that cannot be opened or does not fit the task
+    ├── MissingExtra     a feature whose packages are not installed
+    └── RunError         a run folder that cannot be used as asked
+    ClassifierFault      the classifier misbehaved on some texts; the outcome is `error`, the run goes on
+    RunFailed            the run cannot go on or is worthless: exit 3
+
+A message names what went wrong and where, what was got, what was expected and how to mend it.
+"""
+
+
+class MohsError(Exception):
+    """A mistake of the person who runs mohs.
+
+    Args:
+        what: What went wrong, with its place (file and line, argument name).
+        got: What was found there.
+        expected: What would have been right.
+        mend: What to do about it.
+    """
+
+    def __init__(
+        self, what: str, *, got: str | None = None, expected: str | None = None, mend: str | None = None
+    ) -> None:
+        self.what, self.got, self.expected, self.mend = what, got, expected, mend
+        super().__init__(what, got, expected, mend)
+
+    def __str__(self) -> str:
+        lines = [self.what]
+        for name, value in (("got", self.got), ("expected", self.expected), ("to mend", self.mend)):
+            if value is not None:
+                lines.append(f"  {name}: {value}")
+        return "\n".join(lines)
+
+
+class DataError(MohsError):
+    """A file, a row or a label that cannot be used."""
+
+
+class ModelError(MohsError):
+    """A classifier that cannot be opened, or that does not fit the task."""
+
+
+class RunError(MohsError):
+    """A run folder that cannot be used as asked."""
+
+
+class MissingExtra(MohsError):
+    """A feature whose packages are not installed."""
+
+    def __init__(self, feature: str, *, package: str, extra: str) -> None:
+        super().__init__(
+            f"{feature} needs the package {package!r}, which is not installed",
+            mend=f'pip install "mohs[{extra}]"',
+        )
+
+
+class ClassifierFault(Exception):
+    """The classifier raised, or answered with the wrong shape, NaN or too few rows."""
+
+
+class RunFailed(Exception):
+    """The run cannot go on, or so much of it went wrong that its numbers mean nothing."""

@@ -1,0 +1,14 @@
+"""Fixtures that every room's tests share."""
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of real data and models beside the checkout; a test that needs it is skipped without it."""
+    folder = Path(__file__).resolve().parents[2] / "shared"
+    if not folder.is_dir():
+        pytest.skip("needs the real data and models of ../shared")
+    return folder
