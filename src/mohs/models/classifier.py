@@ -1,0 +1,117 @@
+"""Classifier: a batch of inputs in, class probabilities out.
+
+An adapter says what its scores are and computes them; the base class checks them and turns them into probabilities
+in the order of the task's labels. Nothing is guessed: not the kind of scores from their sum, not the order of labels.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal, final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mohs.errors import ClassifierFault
+
+Input = str | tuple[str, ...]
+"""A text for a task of one field; a tuple of texts, in the order of the task's fields, for a pair."""
+
+Scores = Literal["probabilities", "logits", "labels"]
+Probabilities = NDArray[np.float64]
+
+SUM_TOLERANCE = 0.02
+"""Probabilities that an endpoint has rounded still sum to 1 within this; they are renormalised. More is a fault."""
+
+
+class Classifier(ABC):
+    """What every adapter is.
+
+    Attributes:
+        address: The one line that it was opened from.
+        labels: Label names in the order of the columns of `probabilities`.
+        scores: What `score` gives: "probabilities" (rows sum to one), "logits", or "labels" (integers, one a row).
+        capabilities: What else it can do: "gradients", "log-probabilities".
+    """
+
+    capabilities: ClassVar[frozenset[str]] = frozenset()
+
+    address: str
+    labels: tuple[str, ...]
+    scores: Scores = "probabilities"
+
+    @abstractmethod
+    def score(self, inputs: Sequence[Input]) -> ArrayLike:
+        """Scores of a non-empty batch of any size, one row an input, in the order of the inputs.
+
+        Columns are in the order of `labels`. Batching and truncation are the adapter's own business.
+        """
+
+    def truncated(self, inputs: Sequence[Input]) -> list[int]:
+        """For each input, how many of its tokens the classifier will not see; 0 where it reads everything."""
+        return [0] * len(inputs)
+
+    def identity(self) -> Mapping[str, Any]:
+        """What run.json says of it: address, labels, sha256 of its files, versions, device, precision."""
+        return {"address": self.address, "labels": list(self.labels), "scores": self.scores}
+
+    def close(self) -> None:
+        """Give back what it holds; called once, at the end of a run."""
+
+    @final
+    def probabilities(self, inputs: Sequence[Input]) -> Probabilities:
+        """Class probabilities, shape (inputs, labels), rows sum to one; an empty batch gives (0, labels).
+
+        Raises:
+            ClassifierFault: It raised, or gave the wrong shape, too few rows, NaN, or rows that are no
+                probabilities although it says that they are.
+        """
+        if len(inputs) == 0:
+            return np.zeros((0, len(self.labels)))
+        try:
+            raw = np.asarray(self.score(inputs))
+        except Exception as problem:  # whatever a foreign model raises is the model's fault, not the run's
+            raise ClassifierFault(f"{type(problem).__name__}: {problem}") from problem
+        return as_probabilities(raw, self.scores, rows=len(inputs), labels=len(self.labels))
+
+
+def as_probabilities(raw: NDArray[Any], scores: Scores, *, rows: int, labels: int) -> Probabilities:
+    """Check what a classifier gave and turn it into probabilities of shape (rows, labels).
+
+    Raises:
+        ClassifierFault: As `Classifier.probabilities`.
+    """
+    if scores == "labels":
+        return _one_hot(raw, rows=rows, labels=labels)
+    if raw.shape != (rows, labels):
+        raise ClassifierFault(f"wrong shape: got {raw.shape}, expected ({rows}, {labels})")
+    try:
+        values = raw.astype(np.float64, copy=False)
+    except (TypeError, ValueError) as problem:
+        raise ClassifierFault(f"scores are no numbers: {raw.dtype}") from problem
+    if not np.isfinite(values).all():
+        raise ClassifierFault(f"NaN or infinite scores in {int((~np.isfinite(values)).any(axis=1).sum())} rows")
+    if scores == "logits":
+        values = np.exp(values - values.max(axis=1, keepdims=True))
+    else:
+        sums = values.sum(axis=1)
+        if values.min() < -1e-6 or np.abs(sums - 1).max() > SUM_TOLERANCE:
+            worst = float(sums[np.abs(sums - 1).argmax()])
+            raise ClassifierFault(
+                f"declared as probabilities, but a row sums to {worst:.4g} (smallest value {values.min():.4g}); "
+                "if these are logits, say so (--scores logits)"
+            )
+        values = np.clip(values, 0.0, None)
+    result: Probabilities = values / values.sum(axis=1, keepdims=True)
+    return result
+
+
+def _one_hot(raw: NDArray[Any], *, rows: int, labels: int) -> Probabilities:
+    if raw.shape != (rows,):
+        raise ClassifierFault(f"wrong shape: got {raw.shape}, expected ({rows},) integer labels")
+    try:
+        integers = raw.astype(np.int64)
+    except (TypeError, ValueError) as problem:
+        raise ClassifierFault(f"labels are no integers: {raw.dtype}") from problem
+    if (integers != raw).any() or integers.min() < 0 or integers.max() >= labels:
+        raise ClassifierFault(f"labels must be integers from 0 to {labels - 1}, got {sorted(set(raw.tolist()))[:10]}")
+    return np.eye(labels)[integers]
