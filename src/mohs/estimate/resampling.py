@@ -46,6 +46,8 @@ def bootstrap(totals: Floats, resamples: int, generator: np.random.Generator) ->
     # is drawn is one multinomial draw, however many sources there are.
     few = len(kinds) * 10 <= k
     width = len(kinds) if few else k
+    sizes = totals[:, 1]
+    equally_large = bool((sizes == sizes[0]).all())
     drawn = np.empty(resamples)
     step = max(1, _DRAWS_AT_ONCE // width)
     for start in range(0, resamples, step):
@@ -55,7 +57,8 @@ def bootstrap(totals: Floats, resamples: int, generator: np.random.Generator) ->
             above, below = sums[:, 0], sums[:, 1]
         else:
             rows = generator.integers(0, k, size=(size, k), dtype=np.int32)
-            above, below = totals[:, 0][rows].sum(axis=1), totals[:, 1][rows].sum(axis=1)
+            above = totals[:, 0][rows].sum(axis=1)
+            below = float(k) * sizes[0] if equally_large else sizes[rows].sum(axis=1)
         drawn[start : start + size] = above / below
     return drawn
 

@@ -14,7 +14,7 @@ from typing import Any, TypedDict, Unpack
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mohs.resampling import Floats, bootstrap, percentiles, totals, wilson
+from mohs.estimate.resampling import Floats, bootstrap, percentiles, totals, wilson
 
 CONFIDENCE = 0.95
 RESAMPLES = 2_000

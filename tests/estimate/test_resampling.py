@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from statsmodels.stats.proportion import proportion_confint
 
-from mohs.resampling import bootstrap, percentiles, totals, wilson
+from mohs.estimate.resampling import bootstrap, percentiles, totals, wilson
 
 
 @pytest.mark.parametrize(
