@@ -1,0 +1,136 @@
+"""Gates: conditions on the numbers of a run, that make a build pass or fail."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mohs.errors import MohsError
+from mohs.estimate import Estimate
+from mohs.spec import did_you_mean
+
+# Numbers that are not shares, and so are not held to lie between 0 and 1.
+_NOT_SHARES = ("queries_per_example",)
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A limit that a number must keep.
+
+    Attributes:
+        metric: Which numbers.
+        limit: The limit itself is still good.
+        over: Whether to fail over the limit, or else under it.
+    """
+
+    metric: str
+    limit: float
+    over: bool
+
+    @property
+    def flag(self) -> str:
+        """The flag that asks for it."""
+        return "--fail-over" if self.over else "--fail-under"
+
+
+def read_conditions(
+    fail_over: Iterable[str], fail_under: Iterable[str], known: Sequence[str]
+) -> list[Condition]:
+    """Read what was given to --fail-over and --fail-under: METRIC=VALUE, several with commas between.
+
+    Args:
+        fail_over: Texts of --fail-over.
+        fail_under: Texts of --fail-under.
+        known: The metrics that the run will have, so that a misspelt one is found before it starts.
+
+    Returns:
+        The conditions, in the order given.
+
+    Raises:
+        MohsError: Not of this form, an unknown metric, or a value that a share cannot have.
+    """
+    return [
+        _read(part.strip(), over, known)
+        for texts, over in ((fail_over, True), (fail_under, False))
+        for text in texts
+        for part in text.split(",")
+    ]
+
+
+def gate(rows: Sequence[dict[str, Any]], conditions: Iterable[Condition]) -> list[str]:
+    """Hold the numbers to the conditions, by their value (not by their interval).
+
+    Args:
+        rows: Numbers with their coordinates.
+        conditions: What they must keep; each holds for every row of its metric.
+
+    Returns:
+        One sentence for each number that fails; empty where all is well. "No data" fails.
+
+    Raises:
+        MohsError: No row has the metric of a condition.
+    """
+    failures = []
+    for condition in conditions:
+        _check_metric(condition.metric, condition.flag, sorted({row["metric"] for row in rows}))
+        for row in rows:
+            if row["metric"] != condition.metric:
+                continue
+            value = row["value"]
+            side = "over" if condition.over else "under"
+            if value is None:
+                failures.append(
+                    f"{_name(row)}: no data, so {condition.flag} {_written(condition)} cannot hold"
+                )
+            elif value > condition.limit if condition.over else value < condition.limit:
+                failures.append(f"{_name(row)} is {_number(row)}: {side} {_limit(condition)}")
+    return failures
+
+
+def _read(text: str, over: bool, known: Sequence[str]) -> Condition:
+    flag = "--fail-over" if over else "--fail-under"
+    metric, equals, value = (part.strip() for part in text.partition("="))
+    try:
+        limit = float(value)
+    except ValueError:
+        limit = math.nan
+    if not metric or not equals or not math.isfinite(limit):
+        raise MohsError(
+            f"{flag} cannot be read", got=repr(text), expected=f"METRIC=VALUE, as in {known[0]}=0.4"
+        )
+    _check_metric(metric, flag, known)
+    if metric not in _NOT_SHARES and not -1 <= limit <= 1:
+        raise MohsError(
+            f"{flag} {metric}: the value is a share",
+            got=value,
+            expected="a number between 0 and 1",
+            mend=f"{metric}={limit / 100:g}, if you meant per cent",
+        )
+    return Condition(metric, limit, over)
+
+
+def _check_metric(metric: str, flag: str, known: Sequence[str]) -> None:
+    if metric not in known:
+        raise MohsError(
+            f"{flag}: this run has no metric {metric!r}",
+            expected=f"one of {', '.join(known)}",
+            mend=did_you_mean(metric, list(known)),
+        )
+
+
+def _name(row: dict[str, Any]) -> str:
+    places = [f"{word} {row[key]}" for word, key in (("of", "attack"), ("on", "task")) if row.get(key)]
+    return " ".join([row["metric"], *places])
+
+
+def _number(row: dict[str, Any]) -> str:
+    estimate = Estimate.from_json(row)
+    return estimate.text() if row["metric"] in _NOT_SHARES else estimate.percent()
+
+
+def _limit(condition: Condition) -> str:
+    return f"{condition.limit:g}" if condition.metric in _NOT_SHARES else f"{condition.limit * 100:g} %"
+
+
+def _written(condition: Condition) -> str:
+    return f"{condition.metric}={condition.limit:g}"

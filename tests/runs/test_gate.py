@@ -1,0 +1,73 @@
+"""Gates."""
+
+import pytest
+
+from mohs.errors import MohsError
+from mohs.estimate import Estimate, no_data
+from mohs.runs.gate import Condition, gate, read_conditions
+from mohs.runs.summary import METRICS
+
+ROWS = [
+    Estimate(0.62, 0.55, 0.69, 143, None, 0.95, "wilson").to_json("attack_success_rate")
+    | {"attack": "textfooler", "task": "sst2"},
+    Estimate(0.30, 0.20, 0.45, 143, None, 0.95, "wilson").to_json("attack_success_rate")
+    | {"attack": "textbugger", "task": "sst2"},
+    Estimate(61.5, 50.0, 70.0, 143, None, 0.95, "bootstrap").to_json("queries_per_example")
+    | {"attack": "textfooler", "task": "sst2"},
+    no_data().to_json("similarity") | {"attack": "textfooler", "task": "sst2"},
+]
+
+
+def test_reads_lists_of_conditions():
+    assert read_conditions(["attack_success_rate=0.4, queries_per_example=90"], ["accuracy=.8"], METRICS) == [
+        Condition("attack_success_rate", 0.4, over=True),
+        Condition("queries_per_example", 90.0, over=True),
+        Condition("accuracy", 0.8, over=False),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "accuracy", "accuracy=", "=0.4", "accuracy=high", "accuracy=nan", "accuracy=inf"]
+)
+def test_what_cannot_be_read_is_said(text):
+    with pytest.raises(MohsError, match="METRIC=VALUE"):
+        read_conditions([], [text], METRICS)
+
+
+def test_an_unknown_metric_lists_the_known_and_suggests_one():
+    with pytest.raises(MohsError) as problem:
+        read_conditions(["atack_success_rate=0.4"], [], METRICS)
+    message = str(problem.value)
+    assert "--fail-over" in message
+    assert ", ".join(METRICS) in message
+    assert "did you mean attack_success_rate" in message
+
+
+def test_a_share_in_per_cent_is_refused_with_what_was_meant():
+    with pytest.raises(MohsError, match=r"attack_success_rate=0\.4"):
+        read_conditions(["attack_success_rate=40"], [], METRICS)
+
+
+def test_compares_the_value_and_not_the_interval():
+    (failure,) = gate(ROWS, [Condition("attack_success_rate", 0.4, over=True)])
+    assert failure == "attack_success_rate of textfooler on sst2 is 62.0 % [55.0, 69.0], n = 143: over 40 %"
+    (failure,) = gate(ROWS, [Condition("attack_success_rate", 0.4, over=False)])
+    assert failure == "attack_success_rate of textbugger on sst2 is 30.0 % [20.0, 45.0], n = 143: under 40 %"
+
+
+def test_the_limit_itself_passes():
+    assert gate(ROWS, [Condition("queries_per_example", 61.5, over) for over in (True, False)]) == []
+    (failure,) = gate(ROWS, [Condition("queries_per_example", 61, over=True)])
+    assert failure == "queries_per_example of textfooler on sst2 is 61.5 [50.0, 70.0], n = 143: over 61"
+
+
+@pytest.mark.parametrize("over", [True, False])
+def test_no_data_fails(over):
+    (failure,) = gate(ROWS, [Condition("similarity", 0.5, over)])
+    flag = "--fail-over" if over else "--fail-under"
+    assert failure == f"similarity of textfooler on sst2: no data, so {flag} similarity=0.5 cannot hold"
+
+
+def test_a_metric_that_the_run_has_not_got_is_a_mistake():
+    with pytest.raises(MohsError, match="one of attack_success_rate, queries_per_example, similarity"):
+        gate(ROWS, [Condition("f1", 0.5, over=False)])
