@@ -1,0 +1,283 @@
+"""Write the kit's manifest, and the table of docs/kit.md, from the files that are there and their build logs.
+
+    python tools/make_manifest.py            # write src/mohs/kit/manifest.json and the table
+    python tools/make_manifest.py --check    # exit 1 where either is stale, an item is missing or over budget
+
+It can be run at any time: an item whose files are not there yet is left out and named. Nothing is measured
+here; every figure comes from the log that the item's own script wrote.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "src"))
+
+from mohs.kit.manifest import LIMIT, SCHEMA, Resource, check, read  # noqa: E402
+
+Log = Mapping[str, Any]
+MODEL = ("model.onnx", "tokenizer.json", "config.json", "build.json")
+BEGIN, END = "<!-- resources: written by tools/make_manifest.py -->", "<!-- end of resources -->"
+
+
+@dataclass(frozen=True)
+class Pick:
+    """Where a figure stands in a build log: keys, one after the other.
+
+    Args:
+        what: The figure in words.
+        value: Keys that lead to the number.
+        n: Keys that lead to the number of examples.
+    """
+
+    what: str
+    value: tuple[str, ...]
+    n: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Item:
+    """An item as this script knows it; what it does not know comes from the log."""
+
+    name: str
+    kind: str
+    location: str
+    files: tuple[str, ...]
+    budget: int
+    log: str = ""
+    licence: str = ""
+    made_from: str = ""
+    script: str = "written by hand"
+    figures: Mapping[str, Pick] = field(default_factory=dict)
+    count: tuple[str, str, Callable[[str], int]] | None = None
+
+
+def classifier(name: str, budget: int) -> Item:
+    folder = f"models/{name}"
+    keys = ("figures", "accuracy_sst2_dev")
+    return Item(
+        name=name,
+        kind="classifier",
+        location=folder,
+        files=tuple(f"{folder}/{file}" for file in MODEL),
+        budget=budget,
+        log=f"{folder}/build.json",
+        licence="Apache-2.0",
+        figures={"accuracy": Pick("accuracy on GLUE's SST-2 dev", (*keys, "value"), (*keys, "n"))},
+    )
+
+
+def lines(text: str) -> int:
+    return sum(1 for line in text.splitlines() if line.strip() and not line.startswith("#"))
+
+
+SAMPLES = tuple(f"samples/{task}.jsonl" for task in ("sst2", "qqp", "mnli", "qnli", "rte"))
+ITEMS = (
+    classifier("sst2-linear", 3_000_000),
+    classifier("sst2-cnn", 5_000_000),
+    classifier("sst2-transformer", 8_000_000),
+    Item(
+        name="encoder",
+        kind="encoder",
+        location="encoder",
+        files=tuple(f"encoder/{file}" for file in MODEL),
+        budget=12_000_000,
+        log="encoder/build.json",
+        licence="Apache-2.0",
+    ),
+    Item(
+        name="vectors",
+        kind="vectors",
+        location="words/vectors.npz",
+        files=("words/vectors.npz", "words/vectors.json"),
+        budget=7_000_000,
+        log="words/vectors.json",
+        figures={
+            "simlex_999": Pick(
+                "Spearman's rank correlation with SimLex-999",
+                ("simlex_999", "int8", "spearman"),
+                ("simlex_999", "int8", "pairs"),
+            )
+        },
+    ),
+    Item(
+        name="tagger",
+        kind="tagger",
+        location="words/tagger.npz",
+        files=("words/tagger.npz", "words/tagger.json"),
+        budget=4_000_000,
+        log="words/tagger.json",
+    ),
+    Item(
+        name="stop-words",
+        kind="words",
+        location="words/stop_words.txt",
+        files=("words/stop_words.txt",),
+        budget=10_000,
+        licence="CC0-1.0",
+        made_from="written for mohs",
+        count=("words", "words in the list", lines),
+    ),
+    Item(
+        name="samples",
+        kind="samples",
+        location="samples",
+        files=SAMPLES,
+        budget=150_000,
+        licence="CC0-1.0",
+        made_from="written for mohs",
+        count=("examples", "labelled examples, five tasks", lines),
+    ),
+)
+
+
+def follow(log: Log, keys: tuple[str, ...], where: str) -> Any:
+    value: Any = log
+    for key in keys:
+        if not isinstance(value, Mapping) or key not in value:
+            raise SystemExit(f"{where} has no {' > '.join(keys)}; did its script change?")
+        value = value[key]
+    return value
+
+
+def recorded(log: Log) -> Iterator[tuple[str, str]]:
+    """The sha256 of each file that a build log vouches for; logs say it in one of two ways."""
+    if "file" in log:
+        yield log["file"], log["sha256"]
+    for name, file in log.get("files", {}).items():
+        yield name, file["sha256"]
+
+
+def sources(log: Log) -> str:
+    """What went in, with licences, in one line."""
+    return "; ".join(f"{s.get('name') or s['what']} ({s['licence']})" for s in log["sources"])
+
+
+def entry(item: Item, folder: Path) -> dict[str, Any]:
+    """The manifest's entry for an item whose files are all there.
+
+    Raises:
+        SystemExit: The item's build log lacks something, or speaks of other files than those that are there.
+    """
+    files = {}
+    for name in item.files:
+        content = (folder / name).read_bytes()
+        files[name] = {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+    licence, made_from, script = item.licence, item.made_from, item.script
+    figures = {}
+    if item.log:
+        log = json.loads((folder / item.log).read_text(encoding="utf-8"))
+        for name, digest in recorded(log):
+            beside = (Path(item.log).parent / name).as_posix()
+            if beside in files and files[beside]["sha256"] != digest:
+                raise SystemExit(f"{item.log} was written for another {name}: run its script again")
+        licence = licence or log["licence"]
+        made_from = made_from or sources(log)
+        script = log.get("script") or log["made_by"]
+        for name, pick in item.figures.items():
+            figures[name] = {
+                "what": pick.what,
+                "value": follow(log, pick.value, item.log),
+                "n": follow(log, pick.n, item.log),
+            }
+    if item.count:
+        name, what, count = item.count
+        n = sum(count((folder / file).read_text(encoding="utf-8")) for file in item.files)
+        figures[name] = {"what": what, "value": n, "n": n}
+    return {
+        "name": item.name,
+        "kind": item.kind,
+        "location": item.location,
+        "files": files,
+        "budget": item.budget,
+        "licence": licence,
+        "made_from": made_from,
+        "script": script,
+        "figures": figures,
+    }
+
+
+def table(resources: tuple[Resource, ...]) -> str:
+    """The resources as a table in Markdown; sizes in millions of bytes."""
+    rows = [
+        "| name | kind | size, MB | budget, MB | measured | licence | made by |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for r in resources:
+        figures = "; ".join(measured(figure.what, figure.value, figure.n) for figure in r.figures.values())
+        script = f"`{r.script}`" if "/" in r.script else r.script
+        size, budget = megabytes(r.size), megabytes(r.budget)
+        rows.append(f"| `{r.name}` | {r.kind} | {size} | {budget} | {figures} | {r.licence} | {script} |")
+    size, budget = (sum(getattr(r, name) for r in resources) for name in ("size", "budget"))
+    rows.append(f"| together | | {megabytes(size)} | {megabytes(budget)} of {LIMIT // 1_000_000} | | | |")
+    return "\n".join(rows)
+
+
+def megabytes(size: int) -> str:
+    return f"{size / 1e6:.2f}"
+
+
+def measured(what: str, value: float, n: int) -> str:
+    return f"{value:,} {what}" if value == n else f"{value:.3f} {what} (n = {n:,})"
+
+
+def write(file: Path, text: str) -> None:
+    temporary = file.with_name(file.name + ".part")
+    with temporary.open("w", encoding="utf-8", newline="\n") as stream:
+        stream.write(text)
+        stream.flush()
+        os.fsync(stream.fileno())
+    temporary.replace(file)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--kit", type=Path, default=ROOT / "src/mohs/kit")
+    parser.add_argument("--page", type=Path, default=ROOT / "docs/kit.md")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 where anything is wrong")
+    arguments = parser.parse_args()
+    kit, page = arguments.kit, arguments.page
+
+    absent = {item.name: file for item in ITEMS for file in item.files if not (kit / file).is_file()}
+    for name, file in absent.items():
+        print(f"left out: {name}, which has no {file}", file=sys.stderr)
+    entries = [entry(item, kit) for item in ITEMS if item.name not in absent]
+    manifest = json.dumps({"schema": SCHEMA, "resources": entries}, indent=2, ensure_ascii=False) + "\n"
+
+    file = kit / "manifest.json"
+    if not arguments.check:
+        write(file, manifest)
+    elif not file.is_file() or file.read_text(encoding="utf-8") != manifest:
+        print(f"{file} is stale: run python tools/make_manifest.py", file=sys.stderr)
+        return 1
+    resources = read(file)
+    findings = check(resources, kit)
+    for finding in findings:
+        print(finding.message, file=sys.stderr)
+    before = page.read_text(encoding="utf-8")
+    block = re.compile(f"{re.escape(BEGIN)}.*{re.escape(END)}", re.DOTALL)
+    if not block.search(before):
+        raise SystemExit(f"{page} has no place for the table: {BEGIN} ... {END}")
+    after = block.sub(lambda _: f"{BEGIN}\n\n{table(resources)}\n\n{END}", before)
+    if not arguments.check:
+        write(page, after)
+    elif after != before:
+        print(f"{page} is stale: run python tools/make_manifest.py", file=sys.stderr)
+        return 1
+    total = sum(resource.size for resource in resources)
+    print(f"{len(resources)} resources, {total:,} bytes of {LIMIT:,}")
+    return 1 if findings or (absent and arguments.check) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
