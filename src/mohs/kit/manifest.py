@@ -4,7 +4,6 @@
 standard library alone, so that `mohs --help` and `mohs resources list` stay fast.
 """
 
-import difflib
 import hashlib
 import json
 from collections.abc import Mapping
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from mohs.errors import MohsError
+from mohs.spec import did_you_mean
 
 FOLDER = Path(__file__).resolve().parent
 SCHEMA = "mohs/kit/1"
@@ -160,11 +160,10 @@ def path(name: str) -> Path:
     """
     known = {resource.name: resource for resource in resources()}
     if name not in known:
-        near = difflib.get_close_matches(name, known, n=1)
         raise MohsError(
             f"the kit has no resource {name!r}",
             expected=f"one of {', '.join(known)}",
-            mend=f"did you mean {near[0]!r}?" if near else "`mohs resources list` shows what there is",
+            mend=did_you_mean(name, list(known)) or "`mohs resources list` shows what there is",
         )
     return FOLDER / known[name].location
 
