@@ -1,0 +1,1 @@
+"""How texts go through a network: packed without padding, each distinct row computed once."""

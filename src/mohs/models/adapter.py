@@ -1,0 +1,156 @@
+"""What all adapters share: how they are asked to open something, and labels in the task's order."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, ClassVar, final
+
+from numpy.typing import ArrayLike, NDArray
+
+from mohs.data.task import Task
+from mohs.errors import ModelError
+from mohs.models.classifier import Classifier, Input, Scores
+from mohs.models.labels import Columns, match_labels
+
+GUARDED = ("device", "dtype", "scores", "max_length")
+"""Options that change answers: an adapter that has no use for one refuses it and does not ignore it."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """With what a classifier is opened.
+
+    Attributes:
+        task: Its labels are the order of the columns.
+        label_map: The classifier's label -> the task's.
+        device: "cpu", "cuda", "cuda:1", ...; None leaves it to the adapter.
+        dtype: "float32", "bfloat16" or "float16".
+        batch_tokens: The most tokens in a batch; None leaves it to the adapter.
+        scores: What the classifier gives, where it cannot say so itself.
+        threads: CPU threads.
+        allow_pickle: Open pickle files, which can run any code.
+        trust: Types that a skops file may contain besides the known harmless ones.
+        max_length: The most tokens of an input.
+        shared: Several classifiers are opened with it, so that one may have no use for an option or for a
+            name in `label_map`; whether any has is checked where they meet.
+    """
+
+    task: Task | None = None
+    label_map: Mapping[str, str] | None = None
+    device: str | None = None
+    dtype: str | None = None
+    batch_tokens: int | None = None
+    scores: Scores | None = None
+    threads: int | None = None
+    allow_pickle: bool = False
+    trust: tuple[str, ...] = ()
+    max_length: int | None = None
+    shared: bool = False
+
+    def __post_init__(self) -> None:
+        if self.scores not in (None, "probabilities", "logits", "labels"):
+            raise ModelError(
+                "--scores is unknown", got=str(self.scores), expected="probabilities, logits or labels"
+            )
+        for name in ("batch_tokens", "threads", "max_length"):
+            value = getattr(self, name)
+            if value is not None and value < 1:
+                flag = "--" + name.replace("_", "-")
+                raise ModelError(f"{flag} is too small", got=str(value), expected="1 or more")
+
+    def check(self, address: str, takes: frozenset[str]) -> None:
+        """Refuse options that change answers and that this adapter has no use for.
+
+        Raises:
+            ModelError: One is given.
+        """
+        if self.shared:
+            return
+        for name in GUARDED:
+            value = getattr(self, name)
+            if name in takes or value is None or (name, value) == ("device", "cpu"):
+                continue
+            flag = "--" + name.replace("_", "-")
+            raise ModelError(
+                f"{flag} has no meaning for {address}", got=f"{flag} {value}", mend=f"leave {flag} out"
+            )
+
+
+class Adapter(Classifier):
+    """A classifier with labels of its own, shown in the task's order.
+
+    Args:
+        address: What it was opened from.
+        own_labels: Its labels in the order of its own columns.
+        opening: How it was asked to be opened.
+        scores: What `own_scores` gives.
+    """
+
+    takes: ClassVar[frozenset[str]] = frozenset()
+    """Which of `GUARDED` it has a use for."""
+
+    def __init__(self, address: str, own_labels: Sequence[str], opening: Opening, scores: Scores) -> None:
+        self.address, self.scores = address, scores
+        self.columns: Columns = match_labels(
+            own_labels,
+            opening.task.labels if opening.task else None,
+            opening.label_map,
+            where=address,
+            strict=not opening.shared,
+        )
+        self.labels = self.columns.labels
+
+    @property
+    def own_labels(self) -> tuple[str, ...]:
+        """Its labels in the order of its own columns, by its own names."""
+        return self.columns.own
+
+    @abstractmethod
+    def own_scores(self, inputs: Sequence[Input]) -> ArrayLike:
+        """As `Classifier.score`, with columns in the order of `own_labels`."""
+
+    @final
+    def score(self, inputs: Sequence[Input]) -> NDArray[Any]:
+        """Scores in the order of `labels`."""
+        return self.columns.arrange(self.own_scores(inputs), self.scores)
+
+
+class Relabelled(Classifier):
+    """An open classifier with its columns in the order of a task's labels."""
+
+    def __init__(self, inner: Classifier, columns: Columns) -> None:
+        self.inner, self.columns = inner, columns
+        self.address, self.labels = inner.address, columns.labels
+
+    @property
+    def own_labels(self) -> tuple[str, ...]:
+        """The inner classifier's labels."""
+        return self.columns.own
+
+    def score(self, inputs: Sequence[Input]) -> NDArray[Any]:
+        """Probabilities in the order of `labels`."""
+        return self.columns.arrange(self.inner.probabilities(inputs), "probabilities")
+
+    def truncated(self, inputs: Sequence[Input]) -> list[int]:
+        """As the inner classifier's."""
+        return self.inner.truncated(inputs)
+
+    def identity(self) -> Mapping[str, Any]:
+        """As the inner classifier's, with the labels in their new order."""
+        return {**self.inner.identity(), "labels": list(self.labels)}
+
+    def close(self) -> None:
+        """Close the inner classifier."""
+        self.inner.close()
+
+
+def versions(*packages: str) -> dict[str, str]:
+    """The installed versions of some packages; one that is not installed is left out."""
+    found = {}
+    for package in packages:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            continue
+    return found

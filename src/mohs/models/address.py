@@ -1,0 +1,127 @@
+"""One line that names a classifier, and what opens it.
+
+| address | what it opens |
+|---|---|
+| `hf:PATH_OR_ID[@REV]` | a sequence classification model of transformers |
+| `onnx:DIR` | a folder with model.onnx, tokenizer.json and config.json |
+| `sklearn:FILE.skops` | a scikit-learn pipeline that takes texts |
+| `python:MODULE:FUNCTION` | a function of one's own |
+| `kit:NAME` | a classifier that comes with mohs |
+| `ensemble:A+B` | the mean of the probabilities of several of these |
+
+Another package adds a scheme with an entry point of the group `mohs.classifiers`: a callable that takes what
+stands behind the colon and an `Opening`, and gives a `Classifier`.
+"""
+
+import importlib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from mohs.data.task import Task
+from mohs.errors import ModelError
+from mohs.models.adapter import Opening
+from mohs.models.classifier import Classifier, Scores
+from mohs.models.wrap import relabelled, wrap
+from mohs.spec import Registry, did_you_mean
+
+Opener = Callable[[str, Opening], Classifier]
+
+# Imported when asked for: some of these need packages that take seconds to import.
+BUILT_IN = {
+    "ensemble": "mohs.models.ensemble:open_ensemble",
+    "hf": "mohs.models.hf:open_hf",
+    "kit": "mohs.models.kit:open_kit",
+    "onnx": "mohs.models.onnx:open_onnx",
+    "python": "mohs.models.python:open_python",
+    "sklearn": "mohs.models.sklearn:open_sklearn",
+}
+
+openers: Registry[Classifier] = Registry("classifier", "mohs.classifiers")
+"""The schemes of other packages."""
+
+
+def schemes() -> list[str]:
+    """Every scheme that an address can begin with, sorted."""
+    return sorted({*BUILT_IN, *openers.names()})
+
+
+def open_classifier(
+    address: str | Any,
+    task: Task | None = None,
+    *,
+    label_map: Mapping[str, str] | None = None,
+    device: str | None = None,
+    dtype: str | None = None,
+    batch_tokens: int | None = None,
+    scores: Scores | None = None,
+    threads: int | None = None,
+    allow_pickle: bool = False,
+    trust: tuple[str, ...] = (),
+    max_length: int | None = None,
+) -> Classifier:
+    """Open a classifier.
+
+    Args:
+        address: One line, as the table above has it; or an open object, as `as_classifier` takes it.
+        task: Its labels are the order of the columns; without it the classifier's own order is kept.
+        label_map: The classifier's label -> the task's, where their names differ.
+        device: "cpu", "cuda", "cuda:1" or "mps", for `hf:`; default: a GPU where there is one.
+        dtype: "float32" (default), "bfloat16" or "float16", for `hf:`.
+        batch_tokens: The most tokens in a batch; default: 1,024 on a CPU, 32,768 on a GPU.
+        scores: What it gives ("probabilities", "logits" or "labels"), where it does not say so itself.
+        threads: CPU threads; default: the environment variable MOHS_THREADS.
+        allow_pickle: Open a pickle, which can run any program on this machine.
+        trust: Names of types that a skops file may contain besides those known to be harmless.
+        max_length: The most tokens of an input, in place of what the model says.
+
+    Raises:
+        ModelError: It cannot be opened, does not fit the task, or an option has no meaning for it.
+        MissingExtra: It needs packages that are not installed.
+    """
+    opening = Opening(
+        task, label_map, device, dtype, batch_tokens, scores, threads, allow_pickle, tuple(trust), max_length
+    )
+    return open_with(address, opening) if isinstance(address, str) else wrap(address, opening)
+
+
+def open_with(address: str, opening: Opening) -> Classifier:
+    """As `open_classifier`, with the options in one value."""
+    scheme, colon, where = address.partition(":")
+    if not colon or not where:
+        raise ModelError(
+            f"{address!r} is no address of a classifier",
+            expected=f"SCHEME:WHERE, with a scheme of {', '.join(schemes())}",
+            mend=_guess(address),
+        )
+    classifier = _opener(scheme, address)(where, opening)
+    if opening.task is not None and classifier.labels != opening.task.labels:
+        # another package's adapter need not know of tasks
+        return relabelled(classifier, Opening(task=opening.task, label_map=opening.label_map))
+    return classifier
+
+
+def _opener(scheme: str, address: str) -> Opener:
+    if scheme in BUILT_IN:
+        module, _, name = BUILT_IN[scheme].partition(":")
+        found: Opener = getattr(importlib.import_module(module), name)
+        return found
+    if scheme in openers.names():
+        return openers.get(scheme)
+    raise ModelError(
+        f"the address {address!r} has an unknown scheme",
+        got=f"{scheme}:",
+        expected=f"one of {', '.join(f'{name}:' for name in schemes())}",
+        mend=did_you_mean(scheme, schemes()) or _guess(address),
+    )
+
+
+def _guess(address: str) -> str | None:
+    path = Path(address).expanduser()
+    if (path / "model.onnx").is_file():
+        return f"did you mean onnx:{address}?"
+    if path.is_dir():
+        return f"did you mean hf:{address}?"
+    if path.suffix == ".skops":
+        return f"did you mean sklearn:{address}?"
+    return None

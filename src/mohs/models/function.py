@@ -1,0 +1,74 @@
+"""A plain function, opened as a classifier."""
+
+import inspect
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+from numpy.typing import ArrayLike
+
+from mohs.errors import ModelError
+from mohs.models.adapter import Adapter, Opening, versions
+from mohs.models.classifier import Input
+from mohs.models.fingerprint import fingerprints
+
+
+class FunctionClassifier(Adapter):
+    """A function from a list of inputs to an array of scores, one row an input.
+
+    What the scores are is said by `--scores`, by the function's attribute `scores`, or else they are
+    probabilities. The labels are those of the function's attribute `labels`, of its module's constant LABELS,
+    or else the task's.
+
+    Args:
+        function: It is called with a list of texts, or of tuples of texts where the task has several fields.
+        opening: `scores` counts.
+        address: What it was opened from.
+
+    Raises:
+        ModelError: Nobody says what the labels are, or the function cannot be called.
+    """
+
+    takes: ClassVar[frozenset[str]] = frozenset({"scores"})
+
+    def __init__(
+        self, function: Callable[[list[Input]], ArrayLike], opening: Opening, *, address: str
+    ) -> None:
+        opening.check(address, self.takes)
+        if not callable(function) or inspect.isclass(function):
+            raise ModelError(
+                f"{address} is no function",
+                got=f"a {type(function).__name__}",
+                expected="a function from a list of texts to an array (texts, labels)",
+            )
+        self.function = function
+        scores = opening.scores or getattr(function, "scores", None) or "probabilities"
+        super().__init__(address, _labels(function, opening, address), opening, scores)
+
+    def own_scores(self, inputs: Sequence[Input]) -> ArrayLike:
+        """What the function gives."""
+        return self.function(list(inputs))
+
+    def identity(self) -> Mapping[str, Any]:
+        """With the sha256 of the file that defines the function, where there is one."""
+        source = inspect.getsourcefile(inspect.unwrap(self.function)) if _has_source(self.function) else None
+        files = {Path(source).name: Path(source)} if source and Path(source).is_file() else {}
+        return {**super().identity(), "files": fingerprints(files), "versions": versions("numpy")}
+
+
+def _has_source(function: object) -> bool:
+    return inspect.isfunction(inspect.unwrap(function)) if callable(function) else False
+
+
+def _labels(function: Callable[..., Any], opening: Opening, address: str) -> tuple[str, ...]:
+    module = sys.modules.get(getattr(function, "__module__", None) or "")
+    labels = getattr(function, "labels", None) or getattr(module, "LABELS", None)
+    if labels is not None:
+        return tuple(str(label) for label in labels)
+    if opening.task is None:
+        raise ModelError(
+            f"nobody says what the labels of {address} are",
+            expected="a task, an attribute `labels` of the function or a constant LABELS in its module",
+        )
+    return opening.task.labels

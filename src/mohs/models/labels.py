@@ -1,0 +1,148 @@
+"""A classifier's labels and a task's, matched by name.
+
+The order of columns is never guessed: where the names do not match one to one, the person says which is
+which.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mohs.errors import ModelError
+from mohs.models.classifier import Scores
+from mohs.spec import did_you_mean
+
+
+def plain(name: str) -> str:
+    """A label's name as it is compared: case folded, blanks and hyphens as underscores."""
+    return name.strip().casefold().replace("-", "_").replace(" ", "_")
+
+
+@dataclass(frozen=True)
+class Columns:
+    """How a classifier's own columns become the task's.
+
+    Attributes:
+        labels: Names in the order that is wanted.
+        own: The classifier's own names, in its own order.
+        order: For each name of `labels`, its own column.
+    """
+
+    labels: tuple[str, ...]
+    own: tuple[str, ...]
+    order: tuple[int, ...]
+
+    def arrange(self, raw: ArrayLike, scores: Scores) -> NDArray[Any]:
+        """Put scores into the order of `labels`; what has the wrong shape is given back as it is."""
+        values = np.asarray(raw)
+        if scores == "labels":
+            return self._numbered(values)
+        if self.order == tuple(range(len(self.own))) or values.ndim != 2 or values.shape[1] != len(self.own):
+            return values
+        return values[:, self.order]
+
+    def _numbered(self, values: NDArray[Any]) -> NDArray[Any]:
+        if values.ndim != 1:
+            return values
+        if values.dtype.kind in "UO":
+            number = {plain(name): column for column, name in enumerate(self.own)}
+            unknown = [name for name in values.tolist() if plain(str(name)) not in number]
+            if unknown:
+                raise ValueError(f"label {unknown[0]!r} is none of {', '.join(self.own)}")
+            values = np.array([number[plain(str(name))] for name in values.tolist()])
+        if values.dtype.kind not in "iu" or values.min() < 0 or values.max() >= len(self.own):
+            return values
+        wanted = np.empty(len(self.own), np.int64)
+        wanted[list(self.order)] = np.arange(len(self.order))
+        numbered: NDArray[Any] = wanted[values]
+        return numbered
+
+
+def match_labels(
+    own: Sequence[str],
+    wanted: Sequence[str] | None,
+    label_map: Mapping[str, str] | None = None,
+    *,
+    where: str,
+    strict: bool = True,
+) -> Columns:
+    """Match a classifier's labels to a task's by name.
+
+    Args:
+        own: The classifier's names, in the order of its columns.
+        wanted: The task's names; None keeps the classifier's own order.
+        label_map: New names for some of the classifier's.
+        where: The classifier's address, for messages.
+        strict: Refuse a name in `label_map` that the classifier does not have.
+
+    Raises:
+        ModelError: The names do not match one to one; the message shows both lists and the flag that maps
+            them.
+    """
+    own = tuple(own)
+    if len({plain(name) for name in own}) < len(own):
+        raise ModelError(
+            f"{where} has labels that cannot be told apart", got=", ".join(own), expected="distinct names"
+        )
+    renamed = _renamed(own, wanted, label_map or {}, where, strict)
+    column = {plain(name): number for number, name in enumerate(renamed)}
+    if wanted is None:
+        return Columns(tuple(renamed), own, tuple(range(len(own))))
+    missing = [name for name in wanted if plain(name) not in column]
+    spare = [own[number] for number, name in enumerate(renamed) if plain(name) not in set(map(plain, wanted))]
+    if missing or spare:
+        raise ModelError(
+            f"the labels of {where} are not the task's",
+            got=", ".join(own),
+            expected=", ".join(wanted),
+            mend=_flag(spare, missing),
+        )
+    return Columns(tuple(wanted), own, tuple(column[plain(name)] for name in wanted))
+
+
+def _flag(spare: Sequence[str], missing: Sequence[str]) -> str:
+    if len(spare) != len(missing):
+        return "choose a classifier and a task with the same number of labels"
+    pairs = ",".join(f"{own}={name}" for own, name in zip(spare, missing, strict=True))
+    return f"say which is which, for example --label-map {pairs}"
+
+
+def _renamed(
+    own: tuple[str, ...],
+    wanted: Sequence[str] | None,
+    label_map: Mapping[str, str],
+    where: str,
+    strict: bool,
+) -> list[str]:
+    number = {plain(name): column for column, name in enumerate(own)}
+    renamed = list(own)
+    for old, new in label_map.items():
+        if plain(old) not in number:
+            if strict:
+                raise ModelError(
+                    f"--label-map names a label {old!r} that {where} does not have",
+                    got=f"{old}={new}",
+                    expected=f"one of {', '.join(own)} before the equals sign",
+                    mend=did_you_mean(old, list(own)),
+                )
+            continue
+        if wanted is not None and plain(new) not in set(map(plain, wanted)):
+            raise ModelError(
+                f"--label-map names a label {new!r} that the task does not have",
+                got=f"{old}={new}",
+                expected=f"one of {', '.join(wanted)} after the equals sign",
+                mend=did_you_mean(new, list(wanted)),
+            )
+        renamed[number[plain(old)]] = new
+    names = [plain(name) for name in renamed]
+    twice = sorted({new for new in renamed if names.count(plain(new)) > 1})
+    if twice:
+        raise ModelError(
+            f"--label-map gives several labels of {where} the name {twice[0]!r}",
+            got=", ".join(f"{old}={new}" for old, new in label_map.items()),
+            expected="each label once",
+        )
+    return renamed
