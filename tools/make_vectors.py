@@ -177,6 +177,7 @@ def nearest(table: npt.NDArray[np.int8], count: int) -> npt.NDArray[np.int64]:
     for start in range(0, len(table), 500):
         block = (whole[start : start + 500] @ whole.T).astype(np.float64)
         block /= norms[start : start + 500, None] * norms
+        np.round(block, 6, out=block)  # as mohs.language.vector_files.cosines gives them
         block[np.arange(len(block)), np.arange(start, start + len(block))] = -np.inf
         # one more than wanted would not settle a tie at the edge: take all rows not below the edge
         edge = -np.partition(-block, count - 1, axis=1)[:, count - 1]
