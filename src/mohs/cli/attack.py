@@ -1,0 +1,74 @@
+"""`mohs attack`: search for changes that keep the meaning of texts and flip a classifier's label."""
+
+import dataclasses
+import shlex
+import sys
+from typing import Any
+
+from mohs.cli import summary, terminal
+from mohs.cli.flags import DataFlags, GateFlags, ModelFlags, RunFlags, SearchFlags
+from mohs.cli.progress import display
+from mohs.cli.values import attack_options, listed, pairs
+from mohs.errors import MohsError
+
+
+def attack(
+    *,
+    model: ModelFlags,
+    data: DataFlags = DataFlags(),  # noqa: B008 - frozen
+    search: SearchFlags = SearchFlags(),  # noqa: B008
+    run: RunFlags = RunFlags(),  # noqa: B008
+    gate: GateFlags = GateFlags(),  # noqa: B008
+) -> int:
+    """Search for changes that keep the meaning of your texts and flip your classifier's label.
+
+    Leaves a run folder with a report; can be stopped with Ctrl-C and resumed with --resume.
+    """
+    one = _sentence(data)
+    if (data.data is None) == (one is None):
+        raise MohsError(
+            "attack needs something to attack: --data, or --sentence (--field for a task of several fields)",
+            got="none of them" if one is None else "both",
+            mend="mohs attack --help",
+        )
+    from mohs import api
+
+    conditions = api.read_conditions(gate.fail_over, gate.fail_under, api.METRICS)
+    options = api.AttackOptions(**_options(model, data, search, run))
+    with terminal.only_json(run.json), display(quiet=run.quiet) as progress:
+        done = api.attack_command(options, progress=progress, command=shlex.join(["mohs", *sys.argv[1:]]))
+    if run.json:
+        terminal.write_json(done.document)
+    else:
+        summary.show(done)
+    failures = api.gate(done.rows, conditions)
+    for failure in failures:
+        terminal.say(f"gate failed: {failure}")
+    return 1 if failures else 0
+
+
+def _sentence(data: DataFlags) -> dict[str, str] | str | None:
+    """The one text that --sentence or the --field flags give; None where they give none."""
+    if data.sentence is None:
+        return pairs("--field", data.field, "NAME=TEXT") or None
+    if data.field:
+        raise MohsError("--sentence and --field exclude each other", mend="give every field with --field")
+    return data.sentence
+
+
+def _options(model: ModelFlags, data: DataFlags, search: SearchFlags, run: RunFlags) -> dict[str, Any]:
+    """The flags under the names that `mohs.api` has for them, compound values taken apart."""
+    flags = {
+        name: value
+        for group in (model, data, search, run)
+        for name, value in dataclasses.asdict(group).items()
+        if name not in {"json", "quiet", "config"}
+    }
+    return flags | {
+        "label_map": pairs("--label-map", listed(model.label_map), "MODEL_LABEL=TASK_LABEL,..."),
+        "column": pairs("--column", data.column, "FIELD=COLUMN"),
+        "attacks": listed(search.attacks),
+        "set": attack_options("--set", search.set),
+        "fields": listed(search.fields),
+        "field": pairs("--field", data.field, "NAME=TEXT"),
+    }

@@ -1,0 +1,129 @@
+"""`mohs`: finds the verb, and turns what went wrong into one message and an exit code.
+
+    0    good
+    1    a gate failed
+    2    a person's mistake: one short message, no traceback
+    3    the run failed: a fault of ours, or of the classifier in too many examples
+    130  stopped with Ctrl-C
+    141  whoever read the output went away
+
+Verbs are imported when they are called, so `mohs --help` needs none of them.
+"""
+
+import errno
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+
+from cyclopts import App, CycloptsError, Parameter
+from cyclopts.config import Env
+
+from mohs import __version__
+from mohs.cli import terminal
+from mohs.cli.settings import ConfigFile
+from mohs.errors import ClassifierFault, MohsError, RunFailed
+
+GOOD, GATE, MISTAKE, FAILED, STOPPED, PIPE = 0, 1, 2, 3, 130, 141
+
+ENVIRONMENT = "MOHS_"
+"""`MOHS_SEED=3` stands for `--seed 3`, in every verb that has it."""
+
+VERBS = {
+    "attack": "Search for changes that keep the meaning of your texts and flip your classifier's label.",
+    "quickstart": "Attack the classifiers that come with mohs and write a report: nothing else is needed.",
+    "list": "Show the attacks, tasks, models or metrics that are there.",
+    "resources": "Show, or check, the files that come with mohs: licence, size, sha256.",
+    "report": "Draw the report of a run again, from its folder.",
+}
+
+# What the machine may refuse, through no fault in the code: said in one line, where the journal is safe.
+_REFUSALS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO, errno.EMFILE}
+
+
+def build() -> App:
+    """The application, with every verb registered and none imported."""
+    app = App(
+        name="mohs",
+        help="How hard is your classifier to break?",
+        help_epilogue=(
+            "Options may also be set in the environment (MOHS_SEED=3 for --seed 3) or, for attack, in a\n"
+            "YAML file (--config FILE). Flags win over the environment, and the environment over the file."
+        ),
+        version=f"mohs {__version__}",
+        default_parameter=Parameter(negative=(), show_default=_default),
+        config=[Env(ENVIRONMENT, command=False, show=False), ConfigFile()],
+        help_format="plaintext",
+        exit_on_error=False,
+        print_error=False,
+        suppress_keyboard_interrupt=False,
+        result_action="return_value",
+        console=terminal.console(sys.stdout),
+        error_console=terminal.console(sys.stderr),
+    )
+    for place, (verb, summary) in enumerate(VERBS.items()):
+        app.command(f"mohs.cli.{verb}:{verb}", name=verb, help=summary, sort_key=place)
+    return app
+
+
+def _default(value: object) -> str | None:
+    """How help writes a default; None, where nothing is switched on or given, goes without saying."""
+    if value is None or value is False or value == ():
+        return None
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command.
+
+    Args:
+        argv: The arguments after `mohs`; the process's own where None.
+
+    Returns:
+        The exit code.
+    """
+    terminal.speak_utf8()
+    try:
+        code = _run(list(sys.argv[1:] if argv is None else argv))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Python would complain once more when it flushes on its way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE
+    return code
+
+
+def _run(argv: list[str]) -> int:
+    try:
+        code = build()(argv)
+    except CycloptsError as problem:
+        verb = " ".join(problem.command_chain or ())
+        terminal.say_error(f"{problem}\n  to mend: {' '.join(filter(None, ('mohs', verb, '--help')))}")
+        return MISTAKE
+    except MohsError as problem:
+        terminal.say_error(str(problem))
+        return MISTAKE
+    except (RunFailed, ClassifierFault) as problem:
+        terminal.say_error(f"the run failed: {problem}")
+        return FAILED
+    except KeyboardInterrupt as stop:
+        terminal.say(str(stop) or "stopped")
+        return STOPPED
+    except BrokenPipeError:
+        raise
+    except OSError as problem:
+        if problem.errno not in _REFUSALS:
+            return _fault()
+        place = f"{problem.filename}: " if problem.filename else ""
+        terminal.say_error(f"the run failed: {place}{problem.strerror}; what the journal holds is safe")
+        return FAILED
+    except Exception:
+        return _fault()
+    return code if isinstance(code, int) else GOOD
+
+
+def _fault() -> int:
+    """What is nobody's mistake but ours: here a traceback is what a person needs, to report it."""
+    terminal.say(traceback.format_exc().rstrip())
+    terminal.say_error("this is a fault of mohs; please report it with the lines above")
+    return FAILED

@@ -1,0 +1,92 @@
+"""`--config FILE.yaml`: a file whose keys are the names of the options; flags and environment win over it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from cyclopts import App, ArgumentCollection
+from cyclopts.config import Dict
+
+from mohs.errors import MohsError
+from mohs.spec import did_you_mean
+
+Value = str | bool | list[str]
+
+
+class ConfigFile:
+    """A source of options for cyclopts: the file that `--config` names, where the verb has that option."""
+
+    def __call__(self, app: App, commands: tuple[str, ...], arguments: ArgumentCollection) -> None:
+        """Fill in the options that neither the flags nor the environment have set."""
+        argument = arguments.get("--config", default=None)
+        if argument is None or not argument.tokens:
+            return
+        path = Path(argument.tokens[-1].value)
+        known = {
+            name.removeprefix("--"): one for one in arguments for name in one.names if name.startswith("--")
+        }
+        values = {}
+        for key, value in read(path).items():
+            name = key.replace("_", "-")
+            if name not in known or name == "config":
+                raise MohsError(
+                    f"{path}: {key!r} is no option of `mohs {' '.join(commands)}`",
+                    expected=f"one of {', '.join(sorted(set(known) - {'config'}))}",
+                    mend=did_you_mean(name, sorted(known)),
+                )
+            if isinstance(value, bool) and known[name].hint is not bool:
+                raise MohsError(
+                    f"{path}: {key!r} takes a text or a number",
+                    got=f"{value} (YAML reads yes, no, on and off as true and false)",
+                    mend="put quotes around it",
+                )
+            values[name] = value
+        Dict(values, source=str(path), use_commands_as_keys=False)(app, commands, arguments)
+
+
+def read(path: Path) -> dict[str, Value]:
+    """The options of a file, each as the texts that one would write after its flag.
+
+    Raises:
+        MohsError: No such file, no YAML, or no mapping.
+    """
+    import yaml
+
+    try:
+        document = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as problem:
+        raise MohsError(f"--config {path}: cannot be read", got=str(problem)) from problem
+    except yaml.YAMLError as problem:
+        raise MohsError(f"--config {path}: is no YAML", got=" ".join(str(problem).split())) from problem
+    if document is None:
+        return {}
+    if not isinstance(document, dict):
+        raise MohsError(
+            f"--config {path}: is no mapping",
+            got=type(document).__name__,
+            expected="lines such as `seed: 3`, one an option",
+        )
+    return {str(key): _written(value) for key, value in document.items() if value is not None}
+
+
+def _written(value: Any) -> Value:
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, dict):
+        return [f"{key}={leaf}" for key, leaf in _leaves(value)]
+    if isinstance(value, list):
+        return [_scalar(one) for one in value]
+    return _scalar(value)
+
+
+def _leaves(mapping: dict[Any, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Nested keys joined by dots, as `--set ATTACK.OPTION=VALUE` has them."""
+    for key, value in mapping.items():
+        if isinstance(value, dict):
+            yield from _leaves(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", _scalar(value)
+
+
+def _scalar(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

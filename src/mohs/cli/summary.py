@@ -1,0 +1,90 @@
+"""What is shown after a run: estimates with their intervals, how the examples ended, where the report is."""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from rich.table import Table
+
+from mohs.cli import terminal
+
+if TYPE_CHECKING:
+    from mohs.api import Run
+
+# Metric -> what it is called here, and whether it is a share, shown in per cent.
+_NAMES = {
+    "accuracy": ("accuracy", True),
+    "accuracy_under_attack": ("accuracy under attack", True),
+    "attack_success_rate": ("attack success rate", True),
+    "queries_per_example": ("queries an example", False),
+    "modified_rate": ("words changed, of the changed field", True),
+    "modified_rate_input": ("words changed, of the whole input", True),
+    "similarity": ("similarity to the original", False),
+}
+
+_ENDED = {
+    "success": "broken",
+    "failure": "held",
+    "budget": "out of queries",
+    "not_attackable": "not attackable",
+    "skipped": "wrong already",
+    "error": "errors",
+}
+
+
+def show(run: "Run") -> None:
+    """The summary of a run, on stdout."""
+    terminal.show(estimates(run.rows), "", ended(run.document["counts"]))
+    if run.folder is not None:
+        terminal.show("", f"report: {run.folder / 'report.html'}")
+
+
+def estimates(rows: Iterable[Mapping[str, Any]]) -> Table:
+    """Attack, metric, value with interval, n: one line for each row of results.json."""
+    rows = list(rows)
+    several = _several_models(rows)
+    lines = []
+    before = None
+    for row in rows:
+        place = _place(row, several)
+        name, share = _NAMES.get(row["metric"], (str(row["metric"]).replace("_", " "), False))
+        value, interval = written(row, share=share)
+        lines.append(("" if place == before else place, name, value, interval, f"{row['n']:,}"))
+        before = place
+    return terminal.table(("attack", "", "value", "95 % interval", "n"), lines, right=("value", "n"))
+
+
+def written(row: Mapping[str, Any], *, share: bool) -> tuple[str, str]:
+    """A number and its interval in words; "no data" where nothing was measured."""
+    if row["value"] is None:
+        return "no data", ""
+    scale, digits, unit = (100.0, 1, " %") if share else (1.0, 2 if abs(row["value"]) < 10 else 1, "")
+    value = f"{row['value'] * scale:,.{digits}f}{unit}"
+    if row["low"] is None or row["high"] is None:
+        return value, ""
+    return value, f"{row['low'] * scale:,.{digits}f} to {row['high'] * scale:,.{digits}f}"
+
+
+def ended(counts: Iterable[Mapping[str, Any]]) -> Table:
+    """How many examples ended how, a line for each attack; statuses that never came are left out."""
+    counts = list(counts)
+    several = _several_models(counts)
+    seen = [status for status in _ENDED if any(count["statuses"].get(status) for count in counts)]
+    columns = ["attack", "examples", *(_ENDED[status] for status in seen)]
+    lines = [
+        [
+            _place(one, several),
+            f"{one['outcomes']:,}",
+            *(f"{one['statuses'].get(status, 0):,}" for status in seen),
+        ]
+        for one in counts
+    ]
+    return terminal.table(columns, lines, right=columns[1:])
+
+
+def _several_models(rows: Iterable[Mapping[str, Any]]) -> bool:
+    return len({row.get("model") for row in rows}) > 1
+
+
+def _place(row: Mapping[str, Any], several: bool) -> str:
+    attack = str(row.get("attack") or "")
+    return f"{attack} on {row['model']}" if several and row.get("model") else attack

@@ -1,0 +1,139 @@
+"""Exit codes and messages, whatever the verb."""
+
+import errno
+import os
+import subprocess
+import sys
+
+import pytest
+
+import mohs
+from mohs.cli.main import VERBS, main
+from mohs.errors import ClassifierFault, DataError, MohsError, RunFailed
+
+
+@pytest.fixture
+def failing(api):
+    """Makes `mohs list tasks` raise, and gives its exit code."""
+
+    def run(problem):
+        def fails():
+            raise problem
+
+        api.list_tasks = fails
+        return main(["list", "tasks"])
+
+    return run
+
+
+def test_help_shows_every_verb(capsys):
+    assert main(["--help"]) == 0
+    out = capsys.readouterr().out
+    assert all(verb in out for verb in VERBS)
+
+
+def test_no_verb_shows_the_help(capsys):
+    assert main([]) == 0
+    assert "Usage: mohs COMMAND" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_has_help(verb, capsys):
+    assert main([verb, "--help"]) == 0
+    assert f"Usage: mohs {verb}" in capsys.readouterr().out
+
+
+def test_version(capsys):
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"mohs {mohs.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["atack"], "attack"),
+        (["attack"], "--model requires"),
+        (["attack", "--model", "m", "--data", "d", "--limt", "3"], "--limit"),
+        (["attack", "--model", "m", "--data", "d", "--limit", "3.5"], "--limit"),
+        (["attack", "--model", "m", "--data", "d", "--limit", "0"], "at least 1"),
+        (["attack", "--model", "m", "--data", "d", "--seed", "1e3"], "--seed"),
+        (["attack", "--model", "m", "--data", "d", "extra"], "extra"),
+        (["attack", "--model", "m", "--data", "d", "--scores", "odds"], "logits"),
+        (["list", "attack"], "attacks"),
+        (["report", "--shema"], "--schema"),
+        (["resources", "check"], "verify"),
+    ],
+)
+def test_a_misspelt_command_is_a_mistake_with_the_nearest_right_one(api, argv, message, capsys):
+    assert main(argv) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert message in err
+    assert "--help" in err
+    assert "Traceback" not in err
+    assert len(err) < 400
+
+
+@pytest.mark.parametrize("kind", [MohsError, DataError])
+def test_a_persons_mistake_says_what_was_got_expected_and_how_to_mend_it(failing, kind, capsys):
+    assert failing(kind("a.csv, line 3: no label", got="''", expected="0 or 1", mend="--skip-bad-rows")) == 2
+    assert capsys.readouterr().err == (
+        "mohs: a.csv, line 3: no label\n  got: ''\n  expected: 0 or 1\n  to mend: --skip-bad-rows\n"
+    )
+
+
+@pytest.mark.parametrize("problem", [RunFailed("7 of 100 errors"), ClassifierFault("NaN")])
+def test_a_failed_run_is_3_and_no_traceback(failing, problem, capsys):
+    assert failing(problem) == 3
+    err = capsys.readouterr().err
+    assert str(problem) in err
+    assert "Traceback" not in err
+
+
+def test_a_full_disk_is_3_and_no_traceback(failing, capsys):
+    assert failing(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "runs/a/journal.jsonl")) == 3
+    err = capsys.readouterr().err
+    assert "runs/a/journal.jsonl: No space left on device" in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("problem", [ValueError("odd"), OSError(errno.ENOENT, "gone")])
+def test_a_fault_of_ours_is_3_with_what_is_needed_to_report_it(failing, problem, capsys):
+    assert failing(problem) == 3
+    err = capsys.readouterr().err
+    assert "Traceback" in err
+    assert err.endswith("mohs: this is a fault of mohs; please report it with the lines above\n")
+
+
+def test_ctrl_c_is_130_and_says_what_the_run_says(failing, capsys):
+    assert failing(KeyboardInterrupt("go on with --resume")) == 130
+    assert capsys.readouterr().err == "go on with --resume\n"
+
+
+def test_a_reader_that_goes_away_is_no_crash():
+    """`mohs --help | true`, with a pipe that nobody reads."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    code = "import sys; from mohs.cli.main import main; sys.exit(main(['--help']))"
+    done = subprocess.run([sys.executable, "-c", code], stdout=writing, stderr=subprocess.PIPE, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+def test_the_module_is_the_command():
+    done = subprocess.run(
+        [sys.executable, "-m", "mohs", "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"mohs {mohs.__version__}\n"
+
+
+def test_output_is_utf8_whatever_the_locale_says():
+    code = (
+        "import types, sys, mohs\n"
+        "api = types.ModuleType('mohs.api'); api.list_tasks = lambda: [{'name': 'Gef\\xfchl \\U0001f600'}]\n"
+        "sys.modules['mohs.api'] = mohs.api = api\n"
+        "from mohs.cli.main import main; sys.exit(main(['list', 'tasks']))"
+    )
+    environment = {"PATH": os.environ["PATH"], "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, env=environment)
+    assert "Gefühl \U0001f600" in done.stdout.decode("utf-8")

@@ -1,0 +1,87 @@
+"""Progress, with a clock that the test sets."""
+
+import sys
+
+import pytest
+
+from mohs.cli.progress import Bar, Lines, Tally, display, duration
+
+
+class Clock:
+    def __init__(self):
+        self.now = 100.0
+
+    def __call__(self):
+        return self.now
+
+
+def test_rate_speed_and_time_left():
+    clock = Clock()
+    tally = Tally(1000, clock=clock)
+    for status in ["success"] * 2 + ["failure", "budget", "not_attackable"] + ["skipped", "error"]:
+        tally.add(status, 30)
+    clock.now += 7
+    assert tally.line() == "7 of 1,000 done, 40.0 % broken, 30 texts/s, 16 min 33 s left"
+
+
+def test_what_was_kept_from_before_counts_as_done_but_tells_nothing_of_the_speed():
+    clock = Clock()
+    tally = Tally(100, kept=90, clock=clock)
+    assert tally.line() == "90 of 100 done"
+    tally.add("failure", 10)
+    clock.now += 2
+    assert tally.line() == "91 of 100 done, 0.0 % broken, 5 texts/s, 18 s left"
+
+
+def test_at_the_end_it_says_how_long_it_took():
+    clock = Clock()
+    tally = Tally(1, clock=clock)
+    tally.add("skipped", 1)
+    clock.now += 4
+    assert tally.line() == "1 of 1 done, 0 texts/s, 4 s in all"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(0, "0 s"), (59.4, "59 s"), (60, "1 min 0 s"), (3599, "59 min 59 s"), (4330, "1 h 12 min")]
+)
+def test_durations_as_a_person_says_them(seconds, words):
+    assert duration(seconds) == words
+
+
+def test_without_a_terminal_a_line_comes_at_most_every_few_seconds(capsys):
+    clock = Clock()
+    lines = Lines(clock)
+    lines.start(10)
+    for _ in range(10):
+        clock.now += 2
+        lines.outcome("failure", 4)
+    lines.finish()
+    told = capsys.readouterr().err.splitlines()
+    assert [line.split(" done")[0] for line in told] == ["0 of 10", "3 of 10", "6 of 10", "9 of 10", "10 of 10"]
+
+
+def test_it_ends_properly_when_the_run_is_stopped(capsys):
+    with pytest.raises(KeyboardInterrupt), display(quiet=False) as shown:
+        shown.start(2)
+        shown.outcome("success", 4)
+        raise KeyboardInterrupt
+    assert capsys.readouterr().err.splitlines()[-1].startswith("1 of 2 done, 100.0 % broken")
+
+
+def test_quiet_is_quiet(capsys):
+    with display(quiet=True) as shown:
+        assert shown is None
+    assert capsys.readouterr() == ("", "")
+
+
+def test_on_a_terminal_a_line_redraws_itself_and_gives_the_cursor_back(monkeypatch, capsys):
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with display(quiet=False) as shown:
+        assert isinstance(shown, Bar)
+        shown.start(1)
+        shown.outcome("success", 4)
+    told = capsys.readouterr().err
+    assert "1 of 1" in told
+    assert "100.0 % broken" in told
+    assert told.rstrip().endswith("\x1b[?25h")

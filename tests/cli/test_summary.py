@@ -1,0 +1,49 @@
+"""The summary after a run."""
+
+import pytest
+
+from mohs.cli import summary, terminal
+
+
+def row(metric, value, low=None, high=None, **more):
+    return {"metric": metric, "value": value, "low": low, "high": high, "n": 1200, "attack": "textfooler"} | more
+
+
+def lines(capsys, drawn):
+    """What is printed, each line cut into its cells."""
+    terminal.show(drawn)
+    return [[cell for cell in line.split("  ") if cell] for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("number", "share", "words"),
+    [
+        (row("m", 0.4321, 0.4, 0.4567), True, ("43.2 %", "40.0 to 45.7")),
+        (row("m", 0.0, 0.0, 0.01), True, ("0.0 %", "0.0 to 1.0")),
+        (row("m", 1234.56, 1000, 1500), False, ("1,234.6", "1,000.0 to 1,500.0")),
+        (row("m", 0.912, 0.9, 0.92), False, ("0.91", "0.90 to 0.92")),
+        (row("m", 1.0), True, ("100.0 %", "")),
+        (row("m", None), True, ("no data", "")),
+    ],
+)
+def test_a_number_is_never_without_what_is_known_of_it(number, share, words):
+    assert summary.written(number, share=share) == words
+
+
+def test_an_attack_is_named_once(capsys):
+    drawn = lines(capsys, summary.estimates([row("accuracy", 0.5), row("similarity", 0.5)]))
+    assert [line[0].strip() for line in drawn[1:]] == ["textfooler", "similarity to the original"]
+
+
+def test_models_are_named_where_there_are_several(capsys):
+    rows = [row("accuracy", 0.5, model=model) for model in ("kit:a", "kit:b")]
+    drawn = lines(capsys, summary.estimates(rows))
+    assert [line[0].strip() for line in drawn[1:]] == ["textfooler on kit:a", "textfooler on kit:b"]
+
+
+def test_every_ending_that_came_is_counted(capsys):
+    statuses = {"success": 1200, "failure": 3, "error": 0, "budget": 1}
+    counts = [{"attack": "textfooler", "outcomes": 1204, "statuses": statuses}]
+    heading, line = lines(capsys, summary.ended(counts))
+    assert [cell.strip() for cell in heading] == ["attack", "examples", "broken", "held", "out of queries"]
+    assert [cell.strip() for cell in line] == ["textfooler", "1,204", "1,200", "3", "1"]
