@@ -2,8 +2,8 @@
 
 Changing one ("not", "the", "could") changes grammar or meaning rather than wording. TextFooler and TextBugger
 skip such words with lists of their own; this one was written for mohs: pronouns, determiners, prepositions,
-auxiliaries, conjunctions, negations, adverbs of degree and place without content, contractions, and the pieces
-into which tokenised texts break contractions ("ca n't", "it 's").
+auxiliaries, conjunctions, negations, adverbs of degree and place without content, contractions, and the
+pieces into which tokenised texts break contractions ("ca n't", "it 's").
 """
 
 from functools import cache
