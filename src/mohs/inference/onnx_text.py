@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from mohs.errors import ModelError
 from mohs.inference.packing import batches, distinct
 from mohs.inference.threads import thread_count
-from mohs.inference.tokens import Input, Row, Tokens, read_tokenizer
+from mohs.inference.tokens import Input, Row, Tokens, longest, read_tokenizer
 
 OUTPUTS = ("logits", "probabilities", "embedding")
 FEEDS = ("input_ids", "attention_mask", "token_type_ids")
@@ -67,7 +67,11 @@ class OnnxText:
         self.output, self._output_name = _output(self._session, output or config.get("output"), self.folder)
         self.labels = _labels(config, self.folder)
         self.width = _width(self._session, self._output_name) or len(self.labels)
-        self.max_length = max_length or _max_length(config, self.folder)
+        self.max_length = longest(
+            max_length,
+            soft=[config.get("max_length"), _tokenizer_limit(self.folder)],
+            hard=[config.get("max_position_embeddings")],
+        )
         self.tokens = Tokens(
             tokenizer,
             self.max_length,
@@ -213,10 +217,9 @@ def _labels(config: Mapping[str, Any], folder: Path) -> tuple[str, ...]:
         ) from None
 
 
-def _max_length(config: Mapping[str, Any], folder: Path) -> int | None:
-    limits = [config.get("max_length"), config.get("max_position_embeddings")]
-    beside = folder / "tokenizer_config.json"
-    if beside.is_file():
-        limits.append(json.loads(beside.read_text(encoding="utf-8")).get("model_max_length"))
-    known = [int(limit) for limit in limits if limit and int(limit) < 10**9]  # "no limit" is written as 1e30
-    return min(known) if known else None
+def _tokenizer_limit(folder: Path) -> int | None:
+    path = folder / "tokenizer_config.json"
+    if not path.is_file():
+        return None
+    limit: int | None = json.loads(path.read_text(encoding="utf-8")).get("model_max_length")
+    return limit

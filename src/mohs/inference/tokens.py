@@ -1,7 +1,7 @@
 """Texts to token ids: read once, cut to what the network can see, and what was cut is counted."""
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +11,9 @@ from tokenizers import Tokenizer
 from mohs.errors import ModelError
 
 Input = str | tuple[str, ...]
+
+NO_LIMIT = 10**9
+"""Tokenizers write "no limit" as a number of thirty digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,9 @@ class Tokens:
         pad: The token id that stands for a text without any token.
         typed: Whether the network is told which text a token belongs to; rows that differ in nothing else are
             equal otherwise.
+
+    Raises:
+        ModelError: `max_length` leaves no room for text.
     """
 
     def __init__(
@@ -49,6 +55,13 @@ class Tokens:
         if max_length is None:
             self._tokenizer.no_truncation()
         else:
+            special = self._tokenizer.num_special_tokens_to_add(is_pair=True)
+            if max_length <= special:
+                raise ModelError(
+                    "the longest input leaves no room for text",
+                    got=f"--max-length {max_length}",
+                    expected=f"more than {special}, the marks that the tokenizer itself puts in",
+                )
             # its side of cutting is the model's own affair and is kept
             direction = (tokenizer.truncation or {}).get("direction", "right")
             self._tokenizer.enable_truncation(max_length, direction=direction)
@@ -79,6 +92,28 @@ class Tokens:
             return [0] * len(inputs)
         whole = self._whole.encode_batch_fast(_checked(inputs))
         return [max(0, len(encoding) - self.max_length) for encoding in whole]
+
+
+def longest(asked: int | None, *, soft: Iterable[int | None], hard: Iterable[int | None]) -> int | None:
+    """The most tokens of a row.
+
+    Args:
+        asked: What a person asked for.
+        soft: What a tokenizer was told; a number without sense stands for "no limit".
+        hard: How many positions a network has.
+
+    Raises:
+        ModelError: More is asked for than the network has positions.
+    """
+    ceiling = min((limit for limit in hard if limit), default=NO_LIMIT)
+    if asked is not None:
+        if asked > ceiling:
+            raise ModelError(
+                "--max-length is more than the model can read", got=str(asked), expected=f"{ceiling} or less"
+            )
+        return asked
+    limit = min((limit for limit in (*soft, ceiling) if limit), default=NO_LIMIT)
+    return None if limit >= NO_LIMIT else int(limit)
 
 
 def read_tokenizer(folder: Path) -> Tokenizer:
