@@ -48,7 +48,6 @@ $(VENV)/.full: pyproject.toml $(CONSTRAINTS) requirements/test-models.txt | $(BI
 
 quickstart: $(VENV)/.light ## Install the light core, attack the embedded classifiers, write a report
 	$(BIN)/mohs quickstart --out runs/quickstart
-	@echo "the report: $(CURDIR)/runs/quickstart/report.html"
 
 test: $(VENV)/.full lint types layers ## Install the rest, run every check and every test
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
@@ -66,7 +65,7 @@ layers: $(VENV)/.full
 	$(BIN)/lint-imports --no-logo
 
 docs: $(VENV)/.full
-	$(BIN)/python -m pytest -q tests/test_docs.py tests/test_layers.py
+	$(BIN)/python -m pytest -q tests/test_docs.py tests/test_house.py
 
 format: $(VENV)/.full ## Format the code and mend what ruff can mend
 	$(BIN)/ruff check --fix-only -q .

@@ -38,10 +38,14 @@ class FakeRun:
     status: str = "complete"
 
     @property
-    def document(self):
+    def counts(self):
         count = {"task": "sst2", "attack": "textfooler", "model": "kit:sst2-linear", "outcomes": 44}
         count["statuses"] = {"success": 10, "failure": 30, "skipped": 4, "error": 0}
-        return {"schema": "mohs/results/1", "results": self.rows, "counts": [count]}
+        return [count]
+
+    @property
+    def document(self):
+        return {"schema": "mohs/results/1", "results": self.rows, "counts": self.counts}
 
 
 @pytest.fixture

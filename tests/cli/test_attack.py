@@ -21,7 +21,8 @@ def test_flags_reach_the_api_under_their_own_names(api):
     flags = (
         "--task t.yaml --text review --label sentiment --limit 20 --seed 4 --out o --resume --max-queries 9 "
         "--target negative --synonyms s.txt --encoder none --device cpu --dtype float32 --batch-tokens 500 "
-        "--scores logits --threads 2 --allow-pickle --trust --skip-bad-rows --open-searches 7"
+        "--scores logits --threads 2 --allow-pickle --trust a.B,c.D --skip-bad-rows --open-searches 7 "
+        "--max-length 128 --split test --no-check-labels"
     )
     assert main([*HERE, *flags.split()]) == 0
     found, _ = options(api)
@@ -44,7 +45,10 @@ def test_flags_reach_the_api_under_their_own_names(api):
         "scores": "logits",
         "threads": 2,
         "allow_pickle": True,
-        "trust": True,
+        "trust": ("a.B", "c.D"),
+        "max_length": 128,
+        "split": "test",
+        "check_labels": False,
         "skip_bad_rows": True,
         "open_searches": 7,
     }.items():
@@ -58,7 +62,7 @@ def test_compound_values_are_taken_apart(api):
             [
                 *HERE,
                 *("--attacks", "textbugger,textbugger+textfooler"),
-                *("--set", "textfooler.synonyms=30", "--set", "textbugger.kinds=swap"),
+                *("--set", "textfooler.similarity.threshold=30", "--set", "textbugger.kinds=swap"),
                 *("--column", "premise=a", "--column", "hypothesis=b"),
                 *("--fields", "hypothesis,premise", "--label-map", "LABEL_0=negative,LABEL_1=positive"),
             ]
@@ -67,7 +71,7 @@ def test_compound_values_are_taken_apart(api):
     )
     found, _ = options(api)
     assert found["attacks"] == ("textbugger", "textbugger+textfooler")
-    assert found["set"] == {"textfooler": {"synonyms": 30}, "textbugger": {"kinds": "swap"}}
+    assert found["set"] == {"textfooler": {"similarity.threshold": 30}, "textbugger": {"kinds": "swap"}}
     assert found["column"] == {"premise": "a", "hypothesis": "b"}
     assert found["fields"] == ("hypothesis", "premise")
     assert found["label_map"] == {"LABEL_0": "negative", "LABEL_1": "positive"}

@@ -42,7 +42,8 @@ def test_at_the_end_it_says_how_long_it_took():
 
 
 @pytest.mark.parametrize(
-    ("seconds", "words"), [(0, "0 s"), (59.4, "59 s"), (60, "1 min 0 s"), (3599, "59 min 59 s"), (4330, "1 h 12 min")]
+    ("seconds", "words"),
+    [(0, "0 s"), (59.4, "59 s"), (60, "1 min 0 s"), (3599, "59 min 59 s"), (4330, "1 h 12 min")],
 )
 def test_durations_as_a_person_says_them(seconds, words):
     assert duration(seconds) == words
@@ -57,7 +58,13 @@ def test_without_a_terminal_a_line_comes_at_most_every_few_seconds(capsys):
         lines.outcome("failure", 4)
     lines.finish()
     told = capsys.readouterr().err.splitlines()
-    assert [line.split(" done")[0] for line in told] == ["0 of 10", "3 of 10", "6 of 10", "9 of 10", "10 of 10"]
+    assert [line.split(" done")[0] for line in told] == [
+        "0 of 10",
+        "3 of 10",
+        "6 of 10",
+        "9 of 10",
+        "10 of 10",
+    ]
 
 
 def test_it_ends_properly_when_the_run_is_stopped(capsys):

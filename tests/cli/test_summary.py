@@ -6,7 +6,14 @@ from mohs.cli import summary, terminal
 
 
 def row(metric, value, low=None, high=None, **more):
-    return {"metric": metric, "value": value, "low": low, "high": high, "n": 1200, "attack": "textfooler"} | more
+    return {
+        "metric": metric,
+        "value": value,
+        "low": low,
+        "high": high,
+        "n": 1200,
+        "attack": "textfooler",
+    } | more
 
 
 def lines(capsys, drawn):

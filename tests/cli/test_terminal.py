@@ -15,7 +15,9 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.mark.parametrize("asked_for", [{}, {"FORCE_COLOR": "1"}, {"TTY_COMPATIBLE": "1"}, {"CLICOLOR_FORCE": "1"}])
+@pytest.mark.parametrize(
+    "asked_for", [{}, {"FORCE_COLOR": "1"}, {"TTY_COMPATIBLE": "1"}, {"CLICOLOR_FORCE": "1"}]
+)
 def test_without_a_terminal_there_are_no_control_codes(monkeypatch, asked_for):
     for name, value in asked_for.items():
         monkeypatch.setenv(name, value)

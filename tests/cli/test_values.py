@@ -44,7 +44,15 @@ def test_an_option_without_its_attack_is_refused(value):
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("30", 30), ("-1", -1), ("0.8", 0.8), ("1e-3", 0.001), ("TRUE", True), ("none", None), ("angular", "angular")],
+    [
+        ("30", 30),
+        ("-1", -1),
+        ("0.8", 0.8),
+        ("1e-3", 0.001),
+        ("TRUE", True),
+        ("none", None),
+        ("angular", "angular"),
+    ],
 )
 def test_numbers_and_truth_values_are_recognised(text, value):
     assert scalar(text) == value

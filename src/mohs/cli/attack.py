@@ -65,6 +65,7 @@ def _options(model: ModelFlags, data: DataFlags, search: SearchFlags, run: RunFl
         if name not in {"json", "quiet", "config"}
     }
     return flags | {
+        "trust": listed(model.trust),
         "label_map": pairs("--label-map", listed(model.label_map), "MODEL_LABEL=TASK_LABEL,..."),
         "column": pairs("--column", data.column, "FIELD=COLUMN"),
         "attacks": listed(search.attacks),

@@ -42,12 +42,14 @@ class ModelFlags:
         model: Address: hf:PATH_OR_ID[@REV], onnx:DIR, sklearn:FILE.skops, python:MODULE:FUNCTION or kit:NAME.
         label_map: MODEL_LABEL=TASK_LABEL,... where the model names its labels otherwise than the task.
         scores: What the classifier's numbers are, where its address does not say: never guessed.
-        device: Where it runs: cpu, cuda or cuda:N.
-        dtype: Precision of its arithmetic.
-        batch_tokens: Most tokens in a batch; by default what suits the device.
+        device: Where an hf: model runs: cpu, cuda, cuda:N or mps; by default a GPU where there is one.
+        dtype: Precision of an hf: model's arithmetic; by default float32.
+        batch_tokens: Most tokens in a batch; by default 1,024 on a CPU and 32,768 on a GPU.
         threads: Threads of its arithmetic on a CPU.
         allow_pickle: Open a pickled sklearn: file. It runs whatever code is in it: for your own files alone.
-        trust: Run the Python code that python: names. It may do whatever you may do.
+        trust: TYPE,... that a skops file may contain beside those known to be harmless; the message of a
+            refused file names them.
+        max_length: Most tokens of an input, in place of what the model says; what is cut is counted and told.
     """
 
     model: str
@@ -58,7 +60,8 @@ class ModelFlags:
     batch_tokens: Count = None
     threads: Count = None
     allow_pickle: bool = False
-    trust: bool = False
+    trust: tuple[str, ...] = ()
+    max_length: Count = None
 
 
 @Parameter(name="*", group=_DATA)
@@ -67,12 +70,14 @@ class DataFlags:
     """The examples.
 
     Attributes:
-        data: CSV, TSV, JSONL, Parquet, glue:DIR, AdvGLUE's JSON, a Hugging Face data set (folder or id).
+        data: CSV, TSV, JSONL, JSON, Parquet; glue:DIR, advglue:PATH, kit:NAME; a Hugging Face data set.
         task: sst2, qqp, mnli, mnli-mm, qnli, rte or a YAML file; without it, made from the columns.
         text: Column of the text, for a task of one field.
         column: FIELD=COLUMN, once for each field, where the columns are not called as the task's fields.
+        split: Split of a data set that has several; by default validation.
         label: Column of the gold label; with --sentence, the gold label itself.
         limit: Attack so many examples, drawn by the seed and balanced over the labels; recorded in the run.
+        check_labels: Stop where the first predictions say that labels are mixed up.
         skip_bad_rows: Leave out rows that cannot be used and list them in run.json, instead of stopping.
         sentence: Attack this one text and show the search step by step; no --data, no run folder.
         field: NAME=TEXT, once for each field: as --sentence, for a task of several fields.
@@ -82,8 +87,10 @@ class DataFlags:
     task: str | None = None
     text: str | None = None
     column: tuple[str, ...] = ()
+    split: str | None = None
     label: str | None = None
     limit: Count = None
+    check_labels: Annotated[bool, Parameter(negative="--no-check-labels")] = True
     skip_bad_rows: bool = False
     sentence: Annotated[str | None, Parameter(allow_leading_hyphen=True)] = None
     field: Annotated[tuple[str, ...], Parameter(allow_leading_hyphen=True)] = ()
@@ -96,7 +103,8 @@ class SearchFlags:
 
     Attributes:
         attacks: Names, comma-separated (see `mohs list attacks`); A+B is a chain: B goes on where A ended.
-        set: ATTACK.OPTION=VALUE, once for each option of an attack that shall differ from its default.
+        set: ATTACK.OPTION=VALUE (textfooler.similarity.threshold=0.9), once for each option of an attack
+            that shall differ from its default.
         fields: The fields that may be changed, comma-separated; by default all fields of the task.
         target: The label that the classifier shall be led to; by default any wrong one will do.
         max_queries: Most texts that one search may ask the classifier about.

@@ -33,7 +33,7 @@ _ENDED = {
 
 def show(run: "Run") -> None:
     """The summary of a run, on stdout."""
-    terminal.show(estimates(run.rows), "", ended(run.document["counts"]))
+    terminal.show(estimates(run.rows), "", ended(run.counts))
     if run.folder is not None:
         terminal.show("", f"report: {run.folder / 'report.html'}")
 

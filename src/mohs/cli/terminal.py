@@ -29,7 +29,7 @@ def speak_utf8() -> None:
 
 
 class _Console(Console):
-    """A console that lets `main` answer a reader that went away; rich would exit with 1, which means a gate here."""
+    """Lets `main` deal with a reader that went away; rich would exit with 1, here a failed gate."""
 
     def on_broken_pipe(self) -> None:
         raise  # noqa: PLE0704 - rich calls this while it handles the BrokenPipeError

@@ -1,0 +1,118 @@
+"""House rules that a machine can check: size, tests that mirror sources, nothing that belongs to one machine."""
+
+import ast
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = sorted((ROOT / "src" / "mohs").rglob("*.py"))
+LONGEST = 320
+
+# Modules without a test file of their own, each with where it is tested instead.
+TESTED_ELSEWHERE = {
+    "__main__": "tests/cli/test_main.py runs it",
+    "cli/flags": "declarations; every flag is followed to the api in tests/cli/test_attack.py",
+}
+
+# Test files that mirror no module: they are about the house as a whole.
+OF_THE_HOUSE = {"test_docs", "test_house", "test_install", "test_light"}
+
+
+def place(path):
+    """ "runs/journal" for src/mohs/runs/journal.py, "estimate" for src/mohs/estimate/__init__.py."""
+    inside = path.relative_to(ROOT / "src" / "mohs").with_suffix("")
+    return (inside.parent if inside.name == "__init__" else inside).as_posix()
+
+
+def has_code(path):
+    """Whether there is more than a docstring, imports and names that are handed on."""
+    body = ast.parse(path.read_text(encoding="utf-8")).body
+    return any(isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) for one in body)
+
+
+def tracked():
+    """The files that git knows; where there is no git, nothing can be said."""
+    done = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False)
+    if done.returncode:
+        pytest.skip("needs a git checkout")
+    return [ROOT / name for name in done.stdout.decode("utf-8").split("\0") if name]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=place)
+def test_a_file_holds_one_idea(path):
+    lines = len(path.read_text(encoding="utf-8").splitlines())
+    assert lines <= LONGEST, f"{lines} lines: it holds two ideas"
+
+
+@pytest.mark.parametrize("path", [path for path in SOURCES if has_code(path)], ids=place)
+def test_a_module_has_its_test_file(path):
+    name = place(path)
+    if name in TESTED_ELSEWHERE:
+        return
+    room, _, module = name.rpartition("/")
+    assert (ROOT / "tests" / room / f"test_{module}.py").is_file(), (
+        "write it, or say in TESTED_ELSEWHERE why not"
+    )
+
+
+def test_every_test_file_mirrors_a_module():
+    modules = {place(path) for path in SOURCES} | OF_THE_HOUSE | {f"{name}" for name in TESTED_ELSEWHERE}
+    lone = []
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        inside = path.relative_to(ROOT / "tests")
+        name = (inside.parent / inside.stem.removeprefix("test_")).as_posix()
+        if name not in modules and inside.stem not in OF_THE_HOUSE:
+            lone.append(inside.as_posix())
+    assert lone == []
+
+
+def test_no_exception_is_out_of_date():
+    modules = {place(path) for path in SOURCES}
+    stale = []
+    for name in TESTED_ELSEWHERE:
+        room, _, module = name.rpartition("/")
+        if name not in modules or (ROOT / "tests" / room / f"test_{module}.py").is_file():
+            stale.append(name)
+    assert stale == []
+
+
+def test_nothing_in_the_project_belongs_to_one_machine():
+    """No absolute path of somebody's machine, no package index, no time of day in a file that is kept."""
+    # Written apart, so that this file does not find itself.
+    suspicious = re.compile(
+        "|".join(
+            (
+                "/wo" + r"rk/\w",
+                "/ro" + r"ot/\w",
+                "/ho" + r"me/\w",
+                "/Us" + r"ers/\w",
+                "/opt/" + r"(pypi|wheels)",
+            )
+        )
+        + "|(index|find)-"
+        + r"(url|links)"
+        + "|pypi"
+        + r"\.org|pythonhosted"
+    )
+    found = []
+    for path in tracked():
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        found += [
+            f"{path.relative_to(ROOT)}:{number}: {line.strip()[:80]}"
+            for number, line in enumerate(text.splitlines(), 1)
+            if suspicious.search(line)
+        ]
+    assert found == []
+
+
+def test_the_pinned_versions_are_of_what_is_declared_and_carry_no_local_tag():
+    lines = (ROOT / "requirements" / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pinned = dict(line.split("==") for line in lines if line and not line.startswith("#"))
+    assert not [version for version in pinned.values() if "+" in version]
+    assert {"numpy", "torch", "transformers", "pytest", "hatchling"} <= set(pinned)
