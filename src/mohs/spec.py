@@ -1,31 +1,18 @@
-"""How an attack, a classifier or an oracle is written down, recorded and rebuilt; the one registry.
+"""The one registry: how attacks and classifiers are found by name.
 
 Built-in things are found the same way as a third party's: through an entry point of the installed package.
 Nothing is imported before it is asked for.
 """
 
-import dataclasses
 import difflib
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from mohs.errors import MohsError
 
 T = TypeVar("T")
-
-
-@dataclasses.dataclass(frozen=True)
-class Spec:
-    """A name and the options it was built with: enough to build the same thing again."""
-
-    name: str
-    options: Mapping[str, Any] = dataclasses.field(default_factory=dict)
-
-    def to_json(self) -> dict[str, Any]:
-        """The spec as JSON-ready values."""
-        return {"name": self.name, "options": dict(self.options)}
 
 
 class Registry(Generic[T]):

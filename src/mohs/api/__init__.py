@@ -1,0 +1,51 @@
+"""Everything that mohs does, for Python and for its own command line, which calls nothing else."""
+
+from mohs.api.attack import attack
+from mohs.api.command import AttackOptions, attack_command
+from mohs.api.listing import list_attacks, list_metrics, list_models, list_tasks
+from mohs.api.quickstart import quickstart
+from mohs.api.run import Run, draw_report
+from mohs.api.sentence import Search, Step, explain_sentence
+from mohs.data.example import Example
+from mohs.data.readers import read_examples
+from mohs.data.task import Task
+from mohs.data.tasks import open_task
+from mohs.estimate import Estimate
+from mohs.kit import resources
+from mohs.kit import verify as verify_resources
+from mohs.models.address import open_classifier
+from mohs.models.classifier import Classifier
+from mohs.models.wrap import as_classifier
+from mohs.runs.gate import gate, read_conditions
+from mohs.runs.schema import results_schema
+from mohs.runs.summary import METRICS
+
+__all__ = [
+    "METRICS",
+    "AttackOptions",
+    "Classifier",
+    "Estimate",
+    "Example",
+    "Run",
+    "Search",
+    "Step",
+    "Task",
+    "as_classifier",
+    "attack",
+    "attack_command",
+    "draw_report",
+    "explain_sentence",
+    "gate",
+    "list_attacks",
+    "list_metrics",
+    "list_models",
+    "list_tasks",
+    "open_classifier",
+    "open_task",
+    "quickstart",
+    "read_conditions",
+    "read_examples",
+    "resources",
+    "results_schema",
+    "verify_resources",
+]

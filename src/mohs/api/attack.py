@@ -1,0 +1,164 @@
+"""`attack`: everything that `mohs attack` does, from Python."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from mohs.api.prepare import OPEN_SEARCHES, prepare
+from mohs.api.run import Run, carry_out
+from mohs.attacks.build import Options, open_attacks
+from mohs.data.readers import Reading, read
+from mohs.data.task import Task
+from mohs.data.tasks import open_task
+from mohs.engine.progress import Progress
+from mohs.errors import ModelError
+from mohs.language.similarity import KIT, Encoder
+from mohs.models.adapter import Opening
+from mohs.models.address import open_classifier
+from mohs.models.classifier import Classifier
+from mohs.models.labels import plain
+from mohs.models.wrap import as_classifier, relabelled
+
+ATTACKS = ("textbugger", "textfooler")
+"""The attacks that are run where none is named."""
+
+
+def attack(
+    classifier: Any,
+    examples: Any,
+    attacks: str | Sequence[Any] = ATTACKS,
+    *,
+    task: str | Task | None = None,
+    fields: Sequence[str] | None = None,
+    text: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    label: str | None = None,
+    random_state: int = 0,
+    out: str | Path | None = None,
+    resume: bool = False,
+    limit: int | None = None,
+    max_queries: int | None = None,
+    target: str | int | None = None,
+    options: Options | None = None,
+    synonyms: str | Path | None = None,
+    encoder: str | Encoder = KIT,
+    open_searches: int = OPEN_SEARCHES,
+    skip_bad_rows: bool = False,
+    check_labels: bool = True,
+    opening: Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
+    command: str | None = None,
+) -> Run:
+    """Attack a classifier.
+
+    Args:
+        classifier: An address ("hf:./my-model"), an open classifier, anything with scikit-learn's
+            `predict_proba` and `classes_`, or a function from texts to probabilities.
+        examples: What to attack it on: a path, or rows in memory (`read_examples`).
+        attacks: Names, separated by commas or in a list; "a+b" is a chain, in which b goes on from a's last
+            text.
+        task: The task, its name or a YAML file; without it, the columns and the classifier's labels make one.
+        fields: The fields that may be changed, tried in this order; the task's own by default.
+        text: The column of the only field.
+        columns: Field -> column.
+        label: The column of the gold label.
+        random_state: Seed of every random choice.
+        out: A run folder; without it the run is kept in memory.
+        resume: Go on where the folder's journal ends.
+        limit: Attack so many examples: a sample balanced over the labels, drawn by the seed.
+        max_queries: How many texts one search may ask the classifier about.
+        target: The label that the classifier shall give; any wrong one by default.
+        options: Attack -> options that differ from its defaults ({"textfooler": {"similarity.threshold":
+            0.9}}).
+        synonyms: A file of word vectors in the place of the kit's.
+        encoder: The sentence encoder of similarities: an address, "none", or an object with `encode`.
+        open_searches: How many searches are open at once; changes the speed and no outcome.
+        skip_bad_rows: Leave rows that cannot be used out, and list them in the record, instead of stopping.
+        check_labels: Stop where the labels look mixed up.
+        opening: Options of `open_classifier`, where the classifier is given by its address.
+        progress: What shows the progress.
+        command: The command line, for the record.
+
+    Raises:
+        MohsError: Something of this cannot be used as asked.
+        RunFailed: More than 5 % of the outcomes are errors, or nothing can be written any more.
+    """
+    chains = open_attacks(attacks, options)
+    reader = partial(
+        read,
+        examples,
+        text=text,
+        columns=columns,
+        label=label,
+        fields=fields,
+        skip_bad_rows=skip_bad_rows,
+        allow_empty=not isinstance(examples, str | Path),
+    )
+    opened, reading = meet(classifier, reader, task, opening or {})
+    try:
+        work = prepare(
+            [opened],
+            reading,
+            chains,
+            seed=random_state,
+            limit=limit,
+            target=target,
+            max_queries=max_queries,
+            synonyms=synonyms,
+            encoder=encoder,
+            open_searches=open_searches,
+        )
+        if check_labels:
+            work.attackings[0].check_labels()
+        return carry_out(
+            work.attackings,
+            {**work.record, "command": command},
+            work.fingerprint,
+            out=None if out is None else Path(out),
+            resume=resume,
+            progress=progress,
+        )
+    finally:
+        opened.close()
+
+
+def meet(
+    classifier: Any,
+    reader: Callable[..., Reading],
+    task: str | Task | None,
+    opening: Mapping[str, Any],
+) -> tuple[Classifier, Reading]:
+    """Open the classifier and read the examples, so that both speak of the same task.
+
+    Where no task is named, the columns make one; labels that only the classifier knows of belong to it too.
+
+    Args:
+        classifier: As `attack` takes it.
+        reader: Reads the examples of a task, or of the task that their columns make with these `labels`.
+        task: The task, if one is named.
+        opening: Options of `open_classifier`.
+    """
+    if task is not None:
+        known = open_task(task)
+        reading = reader(known)
+        return _open(classifier, reading.task, opening), reading
+    reading = reader()
+    try:
+        own = _open(classifier, None, opening)
+    except ModelError:  # one that has no labels of its own takes the task's
+        return _open(classifier, reading.task, opening), reading
+    spelt = {plain(name): name for name in reading.task.labels}
+    names = tuple(spelt.get(plain(name), name) for name in own.labels)
+    if set(reading.task.labels) < set(names):
+        reading = reader(labels=names)
+    opened = relabelled(own, Opening(task=reading.task))
+    return opened, reading
+
+
+def _open(classifier: Any, task: Task | None, opening: Mapping[str, Any]) -> Classifier:
+    if isinstance(classifier, str):
+        return open_classifier(classifier, task, **opening)
+    if isinstance(classifier, Classifier) and (task is None or classifier.labels == task.labels):
+        return classifier
+    return as_classifier(classifier, task, **opening)

@@ -1,0 +1,117 @@
+"""What `mohs attack` does with its flags."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from dataclasses import field as option
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from mohs.api.attack import ATTACKS, attack
+from mohs.api.prepare import OPEN_SEARCHES
+from mohs.api.run import Run
+from mohs.attacks.build import Options
+from mohs.engine.progress import Progress
+from mohs.errors import MohsError
+from mohs.language.similarity import KIT
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttackOptions:
+    """The flags of `mohs attack` by their names; `attack` says what each means."""
+
+    model: str
+    data: str | None = None
+    task: str | None = None
+    text: str | None = None
+    column: Mapping[str, str] = option(default_factory=dict)
+    label: str | None = None
+    limit: int | None = None
+    skip_bad_rows: bool = False
+    sentence: str | None = None
+    field: Mapping[str, str] = option(default_factory=dict)
+    attacks: tuple[str, ...] = ATTACKS
+    set: Options = option(default_factory=dict)
+    fields: tuple[str, ...] = ()
+    target: str | None = None
+    max_queries: int | None = None
+    synonyms: str | None = None
+    encoder: str | None = None
+    open_searches: int | None = None
+    seed: int = 0
+    out: Path | None = None
+    resume: bool = False
+    check_labels: bool = True
+    label_map: Mapping[str, str] = option(default_factory=dict)
+    scores: str | None = None
+    device: str | None = None
+    dtype: str | None = None
+    batch_tokens: int | None = None
+    threads: int | None = None
+    max_length: int | None = None
+    allow_pickle: bool = False
+    trust: tuple[str, ...] = ()
+
+    @property
+    def opening(self) -> dict[str, Any]:
+        """Options of `open_classifier`."""
+        return {
+            "label_map": self.label_map or None,
+            **{
+                name: getattr(self, name)
+                for name in ("scores", "device", "dtype", "batch_tokens", "threads", "max_length")
+            },
+            "allow_pickle": self.allow_pickle,
+            "trust": self.trust,
+        }
+
+
+def attack_command(
+    options: AttackOptions, *, progress: Progress | None = None, command: str | None = None
+) -> Run:
+    """Attack what --data names, into a run folder.
+
+    Raises:
+        MohsError, RunFailed: As `attack`.
+    """
+    if options.data is None:
+        raise MohsError(
+            "there is nothing to attack", mend="name a file with --data, or a text with --sentence"
+        )
+    if options.resume and options.out is None:
+        raise MohsError("--resume needs to know which run", mend="add --out and the folder of the run")
+    return attack(
+        options.model,
+        options.data,
+        options.attacks,
+        task=options.task,
+        fields=options.fields or None,
+        text=options.text,
+        columns=options.column or None,
+        label=options.label,
+        random_state=options.seed,
+        out=options.out or new_folder(options),
+        resume=options.resume,
+        limit=options.limit,
+        max_queries=options.max_queries,
+        target=options.target,
+        options=options.set,
+        synonyms=options.synonyms,
+        encoder=options.encoder or KIT,
+        open_searches=options.open_searches or OPEN_SEARCHES,
+        skip_bad_rows=options.skip_bad_rows,
+        check_labels=options.check_labels,
+        opening=options.opening,
+        progress=progress,
+        command=command,
+    )
+
+
+def new_folder(options: AttackOptions) -> Path:
+    """A folder of its own for a run that names none: the task or data, the model and the time."""
+    what = Path(options.task or options.data or "run").stem
+    model = re.split(r"[/:]", options.model.rstrip("/"))[-1]
+    time = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    name = re.sub(r"[^\w.-]+", "-", f"{what}-{model}-{time}")
+    return Path("runs") / name

@@ -1,0 +1,55 @@
+"""What there is: attacks, tasks, classifiers and metrics, for `mohs list`."""
+
+import dataclasses
+from typing import Any
+
+from mohs import kit
+from mohs.attacks.attack import attacks
+from mohs.data.tasks import BUILT_IN
+from mohs.models.address import schemes
+from mohs.runs.summary import METRICS
+
+
+def list_attacks() -> list[dict[str, Any]]:
+    """Every attack with its defaults."""
+    rows = []
+    for name, factory in attacks.load_all().items():
+        attack: Any = factory()
+        rows.append(
+            {
+                "name": name,
+                "level": attack.level,
+                "phenomenon": attack.phenomenon,
+                "tasks": list(BUILT_IN),
+                "needs": list(attack.needs),
+                "options": dataclasses.asdict(attack),
+                "constraints": [constraint.name for constraint in attack.constraints],
+                "reference": attack.reference,
+            }
+        )
+    return rows
+
+
+def list_tasks() -> list[dict[str, Any]]:
+    """The built-in tasks."""
+    return [
+        {"name": t.name, "fields": list(t.fields), "labels": list(t.labels), "metrics": list(t.metrics)}
+        for t in BUILT_IN.values()
+    ]
+
+
+def list_models() -> list[dict[str, Any]]:
+    """The classifiers of the kit, and the schemes of addresses."""
+    there = [
+        {"address": f"kit:{r.name}", "what": r.made_from, "size": r.size}
+        for r in kit.resources()
+        if r.kind == "classifier"
+    ]
+    return there + [
+        {"address": f"{scheme}:...", "what": "see docs/models.md", "size": None} for scheme in schemes()
+    ]
+
+
+def list_metrics() -> list[dict[str, Any]]:
+    """The metrics of an attack run."""
+    return [{"name": name, "of": "attack"} for name in METRICS]

@@ -1,0 +1,137 @@
+"""What a run is made of before it begins: sample, resources, and a record of all that it depends on."""
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mohs.api.run import digest
+from mohs.attacks.build import Chain
+from mohs.data.readers import Reading
+from mohs.data.sample import sample
+from mohs.data.task import Task
+from mohs.engine.attacking import Attacking
+from mohs.engine.attempt import Setting
+from mohs.errors import MohsError
+from mohs.language.english import English
+from mohs.language.similarity import KIT, Encoder, open_encoder
+from mohs.models.classifier import Classifier, Input
+
+OPEN_SEARCHES = 64
+"""How many searches are open at once by default: beyond that batches hardly get fuller."""
+
+
+@dataclass(frozen=True)
+class Work:
+    """A run that is ready to begin: what to do, what to record, and what its outcomes depend on."""
+
+    attackings: tuple[Attacking, ...]
+    record: Mapping[str, Any]
+    fingerprint: Mapping[str, Any]
+
+
+def prepare(
+    classifiers: Sequence[Classifier],
+    reading: Reading,
+    chains: Sequence[Chain],
+    *,
+    seed: int = 0,
+    limit: int | None = None,
+    target: str | int | None = None,
+    max_queries: int | None = None,
+    synonyms: str | Path | None = None,
+    encoder: str | Encoder = KIT,
+    open_searches: int = OPEN_SEARCHES,
+) -> Work:
+    """Draw the sample, open what the attacks need, and write down everything that an outcome depends on."""
+    for name, number in (("limit", limit), ("max_queries", max_queries), ("open_searches", open_searches)):
+        if number is not None and number < 1:
+            raise MohsError(f"{name} must be at least 1", got=str(number))
+    task, examples = reading.task, list(reading.examples)
+    wanted = None if target is None else task.label_index(target)
+    kept = [example for example in examples if example.label != wanted]
+    if not kept:
+        raise MohsError(f"every example has the label {target} already", mend="choose another --target")
+    used = kept if limit is None else sample(kept, limit, seed)
+    english = English.kit(synonyms=None if synonyms is None else Path(synonyms))
+    network = open_encoder(encoder) if isinstance(encoder, str) else encoder
+    _check_needs(chains, network)
+    attackings = tuple(
+        Attacking(
+            classifier,
+            used,
+            chains,
+            Setting(task, classifier.address, english, seed, wanted, network is not None),
+            network,
+            open_searches,
+            max_queries,
+        )
+        for classifier in classifiers
+    )
+    identities = [dict(classifier.identity()) for classifier in classifiers]
+    resources = {
+        **english.identity,
+        "encoder": None if network is None else dict(getattr(network, "identity", {})),
+    }
+    fingerprint = {
+        "model": identities,
+        "task": dataclasses.asdict(task),
+        "examples": digest([[e.id, e.source_id, dict(e.fields), e.label] for e in used]),
+        "attacks": [chain.to_json() for chain in chains],
+        "seed": seed,
+        "target": None if wanted is None else task.labels[wanted],
+        "max_queries": max_queries,
+        "resources": resources,
+    }
+    record = {
+        "kind": "attack",
+        "task": dataclasses.asdict(task),
+        "attacks": fingerprint["attacks"],
+        "model": identities[0] if len(identities) == 1 else identities,
+        "data": {
+            "path": reading.path,
+            "sha256": reading.sha256,
+            "rows": reading.rows,
+            "used": len(used),
+            "labels": {name: sum(e.label == k for e in used) for k, name in enumerate(task.labels)},
+            "skipped_rows": [dataclasses.asdict(problem) for problem in reading.problems],
+            "notes": list(reading.notes),
+        },
+        "resources": resources,
+        "seeds": {"run": seed},
+        "config": {"open_searches": open_searches},
+        "limits": {
+            "limit": limit,
+            "max_queries": max_queries,
+            "target": fingerprint["target"],
+            "left_out_has_target_label": len(examples) - len(kept),
+        },
+        "planned": len(used) * len(chains) * len(classifiers),
+        "warnings": [w for c in classifiers for w in _truncation(c, task, attackings[0])],
+    }
+    return Work(attackings, record, fingerprint)
+
+
+def _check_needs(chains: Sequence[Chain], encoder: Encoder | None) -> None:
+    if encoder is None and (missing := [chain.name for chain in chains if "encoder" in chain.needs]):
+        raise MohsError(
+            f"{missing[0]} checks the similarity of sentences, and there is no encoder",
+            mend=f"name one with --encoder, or switch the check off: --set {missing[0]}.similarity=off",
+        )
+
+
+def _truncation(classifier: Classifier, task: Task, attacking: Attacking) -> list[str]:
+    """A warning where the classifier does not see the whole of some examples."""
+    cut = 0
+    for start in range(0, len(attacking.examples), 1000):
+        inputs: list[Input] = []
+        for example in attacking.examples[start : start + 1000]:
+            texts = tuple(example.fields[name] for name in task.fields)
+            inputs.append(texts[0] if len(texts) == 1 else texts)
+        cut += sum(tokens > 0 for tokens in classifier.truncated(inputs))
+    if not cut:
+        return []
+    return [
+        f"{classifier.address} reads only the beginning of {cut:,} of {len(attacking.examples):,} examples"
+    ]

@@ -1,0 +1,44 @@
+"""`quickstart`: attack the kit's classifiers on the kit's sentences, for a first report."""
+
+import shutil
+from pathlib import Path
+
+from mohs.api.attack import ATTACKS
+from mohs.api.prepare import prepare
+from mohs.api.run import Run, carry_out
+from mohs.attacks.build import open_attacks
+from mohs.data.readers import read
+from mohs.engine.progress import Progress
+from mohs.errors import RunError
+from mohs.models.address import open_classifier
+from mohs.runs.folder import RunFolder
+
+MODELS = ("kit:sst2-linear", "kit:sst2-cnn", "kit:sst2-transformer")
+
+
+def quickstart(out: str | Path = Path("runs/quickstart"), *, progress: Progress | None = None) -> Run:
+    """Attack the three classifiers of the kit with the default attacks on its 200 sentences.
+
+    Args:
+        out: The run's folder; an earlier quickstart there is replaced, anything else is not touched.
+        progress: What shows the progress.
+
+    Raises:
+        RunError: The folder holds something else.
+    """
+    folder = Path(out)
+    if folder.exists():
+        if RunFolder(folder).record().get("command") != "mohs quickstart":
+            raise RunError(f"{folder} holds another run", mend="choose another --out")
+        shutil.rmtree(folder)
+    reading = read("kit:sst2", "sst2")
+    classifiers = [open_classifier(address, reading.task) for address in MODELS]
+    work = prepare(classifiers, reading, open_attacks(ATTACKS))
+    return carry_out(
+        work.attackings,
+        {**work.record, "command": "mohs quickstart"},
+        work.fingerprint,
+        out=folder,
+        resume=False,
+        progress=progress,
+    )

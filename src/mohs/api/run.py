@@ -1,0 +1,200 @@
+"""Run: what came of attacking, in a folder or in memory; and how it is carried out, recorded and drawn."""
+
+import contextlib
+import importlib.metadata
+import json
+import platform
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from mohs.engine.attacking import FAULTY, Attacking
+from mohs.engine.progress import Progress
+from mohs.errors import RunFailed
+from mohs.runs.examples_file import write_examples
+from mohs.runs.folder import RunFolder, write_json
+from mohs.runs.journal import Journal
+from mohs.runs.summary import results_document, summarise
+
+LIBRARIES = ("mohs", "numpy", "onnxruntime", "tokenizers", "torch", "transformers", "scikit-learn")
+"""Whose versions are recorded, where they are installed."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What came of a run.
+
+    Attributes:
+        folder: Where it is, or None for a run in memory.
+        record: What run.json says: what was asked for, with everything that the outcomes depend on.
+        document: What results.json says (its schema: `mohs report --schema`).
+        kept: The outcomes of a run in memory.
+    """
+
+    folder: Path | None
+    record: Mapping[str, Any]
+    document: Mapping[str, Any]
+    kept: Sequence[Mapping[str, Any]] = ()
+
+    @property
+    def status(self) -> str:
+        """Whether it is "complete", "partial" or "failed"."""
+        return str(self.document["status"])
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The numbers, each with its interval, n and coordinates."""
+        return list(self.document["results"])
+
+    @property
+    def counts(self) -> list[dict[str, Any]]:
+        """How the examples ended, by attack."""
+        return list(self.document["counts"])
+
+    def outcomes(self) -> Iterator[Mapping[str, Any]]:
+        """Every outcome, one at a time."""
+        if self.folder is None:
+            return iter(self.kept)
+        return RunFolder(self.folder).outcomes()
+
+
+def versions() -> dict[str, str]:
+    """Versions of Python and of the libraries that numbers depend on."""
+    found = {"python": platform.python_version()}
+    for name in LIBRARIES:
+        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+            found[name] = importlib.metadata.version(name)
+    return found
+
+
+def now() -> str:
+    """The time, UTC, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def carry_out(
+    attackings: Sequence[Attacking],
+    record: Mapping[str, Any],
+    fingerprint: Mapping[str, Any],
+    *,
+    out: Path | None,
+    resume: bool,
+    progress: Progress | None,
+) -> Run:
+    """Attack, journal every outcome as it comes, and draw the results.
+
+    Raises:
+        RunError: The folder cannot be used as asked.
+        RunFailed: Nothing more can be written, or too many outcomes are errors; what was done is in the
+        journal.
+        KeyboardInterrupt: Stopped by hand; its message says how to go on.
+    """
+    total = sum(len(one.examples) * len(one.chains) for one in attackings)
+    begun = {**record, "status": "running", "created": now(), "fingerprint": fingerprint}
+    if out is None:
+        kept = list(_outcomes(attackings, (), total, progress))
+        document, status = _document({**begun, "versions": versions()}, kept)
+        return _checked(Run(None, {**begun, "status": status}, document, kept))
+    folder = RunFolder(out)
+    done = folder.open(fingerprint, resume=resume)
+    begun["versions"] = versions()
+    folder.write_record(begun)
+    try:
+        with Journal(folder.journal) as journal:
+            for outcome in _outcomes(attackings, done, total, progress):
+                journal.append(outcome)
+    except KeyboardInterrupt:
+        folder.write_record({**begun, "status": "partial", "finished": now()})
+        lines = sum(1 for _ in folder.outcomes())
+        raise KeyboardInterrupt(
+            f"stopped: {lines:,} of {total:,} outcomes are in {folder.journal}; "
+            "the same command with --resume goes on from there"
+        ) from None
+    except RunFailed:
+        with contextlib.suppress(RunFailed):  # the disk that had no room for the journal has none for this
+            folder.write_record({**begun, "status": "failed", "finished": now()})
+        raise
+    return _checked(draw(folder, {**begun, "finished": now()}))
+
+
+def _outcomes(
+    attackings: Sequence[Attacking], done: Any, total: int, progress: Progress | None
+) -> Iterator[dict[str, Any]]:
+    if progress is not None:
+        progress.start(total, len(done))
+    for attacking in attackings:
+        for outcome in attacking.outcomes(done, progress):
+            yield outcome.to_json()
+
+
+def draw(folder: RunFolder, record: Mapping[str, Any]) -> Run:
+    """Draw examples.parquet, results.json and report.html from the journal, and write run.json last.
+
+    Raises:
+        RunFailed: A file cannot be written.
+        RunError: The journal cannot be read.
+    """
+    from mohs.report.html import write_report
+
+    document, status = _document(record, folder.outcomes())
+    record = {**record, "status": status, "counts": document["counts"]}
+    write_json(folder.path / "results.json", document)
+    write_examples(folder.journal, record["task"]["fields"], folder.path / "examples.parquet")
+    write_report(record, document, folder.outcomes(), folder.report)
+    folder.write_record(record)
+    return Run(folder.path, record, document)
+
+
+def _document(record: Mapping[str, Any], outcomes: Iterable[Mapping[str, Any]]) -> tuple[dict[str, Any], str]:
+    """results.json, and whether the run is complete, partial or failed."""
+    statuses: Counter[str] = Counter()
+
+    def counted() -> Iterator[Mapping[str, Any]]:
+        for outcome in outcomes:
+            statuses[outcome["status"]] += 1
+            yield outcome
+
+    numbers = summarise(counted(), record["attacks"])
+    status = "complete" if statuses.total() >= record["planned"] else "partial"
+    if statuses["error"] > FAULTY * statuses.total():
+        status = "failed"
+    return results_document({**record, "status": status}, *numbers), status
+
+
+def _checked(run: Run) -> Run:
+    """The run itself, if its numbers mean anything."""
+    if run.status != "failed":
+        return run
+    errors = sum(count["statuses"]["error"] for count in run.counts)
+    outcomes = sum(count["outcomes"] for count in run.counts)
+    first = next((o["reason"] for o in run.outcomes() if o["status"] == "error"), None)
+    where = f"; the journal is {run.folder / 'journal.jsonl'}" if run.folder else ""
+    raise RunFailed(
+        f"{errors:,} of {outcomes:,} outcomes are errors, more than {FAULTY:.0%}: the numbers mean nothing. "
+        f"The first: {first}{where}"
+    )
+
+
+def draw_report(folder: str | Path) -> Path:
+    """Draw results.json, examples.parquet and report.html again from a run's journal; give the page's path.
+
+    Raises:
+        RunError: It is no run folder, or its journal cannot be read.
+        RunFailed: A file cannot be written.
+    """
+    run = RunFolder(Path(folder))
+    record = {key: value for key, value in run.record().items() if key != "schema"}
+    if not run.journal.exists():
+        run.journal.touch()
+    draw(run, record)
+    return run.report
+
+
+def digest(value: Any) -> str:
+    """A short sha256 of a JSON-ready value."""
+    import hashlib
+
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode("utf-8")).hexdigest()

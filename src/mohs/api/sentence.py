@@ -1,0 +1,171 @@
+"""One sentence, and its search shown step by step."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from mohs.api.attack import meet
+from mohs.api.command import AttackOptions
+from mohs.api.prepare import prepare
+from mohs.attacks.build import open_attacks
+from mohs.attacks.questions import Asking, Classify, Gather, Similarity
+from mohs.data.example import Example
+from mohs.data.readers import Reading
+from mohs.data.task import Task
+from mohs.data.tasks import open_task
+from mohs.engine.attempt import Attempt
+from mohs.engine.oracles import ClassifierOracle, EncoderOracle, Oracle
+from mohs.engine.runner import Engine, Ledger
+from mohs.errors import MohsError
+from mohs.language.similarity import KIT
+from mohs.models.address import open_classifier
+from mohs.runs.outcome import Outcome
+
+
+@dataclass(frozen=True)
+class Step:
+    """One question of a search, and the answer that mattered.
+
+    Attributes:
+        asked: "classify" or "similarity".
+        texts: How many texts it was about.
+        text: The text that comes nearest to the goal (classify), or is the most similar (similarity).
+        value: Probability of the gold label for that text, or its cosine.
+        prediction: Name of the label that the classifier gives it; None for a similarity.
+    """
+
+    asked: str
+    texts: int
+    text: str
+    value: float
+    prediction: str | None
+
+
+@dataclass(frozen=True)
+class Search:
+    """One attack on one sentence: every step, and what came of it."""
+
+    attack: str
+    steps: tuple[Step, ...]
+    outcome: Outcome
+
+
+def explain_sentence(options: AttackOptions) -> list[Search]:
+    """Attack --sentence (or --field NAME=TEXT ...) with each attack, and keep every step.
+
+    The gold label is --label; where there is none, what the classifier says of the sentence.
+
+    Raises:
+        MohsError: Something of this cannot be used as asked.
+    """
+    texts = {"sentence": options.sentence} if options.sentence is not None else dict(options.field)
+    classifier, reading = _one(options, texts)
+    work = prepare(
+        [classifier],
+        reading,
+        open_attacks(options.attacks, options.set),
+        seed=options.seed,
+        target=options.target,
+        max_queries=options.max_queries,
+        synonyms=options.synonyms,
+        encoder=options.encoder or KIT,
+    )
+    attacking = work.attackings[0]
+    oracles: dict[str, Oracle] = {"classify": ClassifierOracle(classifier)}
+    if attacking.encoder is not None:
+        oracles["similarity"] = EncoderOracle(attacking.encoder)
+    budgets = {} if options.max_queries is None else {"classify": options.max_queries}
+    searches = []
+    for chain in attacking.chains:
+        watched = _Watched(Attempt(attacking.setting, chain, attacking.examples[0]), reading.task)
+        (outcome,) = Engine[Outcome](oracles, budgets=budgets).run([("", watched)])
+        searches.append(Search(chain.name, tuple(watched.steps), outcome))
+    classifier.close()
+    return searches
+
+
+def _one(options: AttackOptions, texts: Mapping[str, str]) -> tuple[Any, Reading]:
+    """The classifier, and the sentence as the one example of a task."""
+    if options.task is None:
+        classifier = open_classifier(options.model, None, **options.opening)
+        task = Task("sentence", tuple(texts), classifier.labels)
+        task = task.only(options.fields) if options.fields else task
+    else:
+        task = open_task(options.task)
+        task = task.only(options.fields) if options.fields else task
+        if options.sentence is not None and len(task.fields) == 1:
+            texts = {task.fields[0]: options.sentence}
+        if set(texts) != set(task.fields):
+            raise MohsError(
+                f"task {task.name} has other fields",
+                got=", ".join(texts),
+                expected=" and ".join(f"--field {name}=TEXT" for name in task.fields),
+            )
+        classifier = open_classifier(options.model, task, **options.opening)
+    values = tuple(texts[name] for name in task.fields)
+    if options.label is None:
+        label = int(classifier.probabilities([values[0] if len(values) == 1 else values])[0].argmax())
+    else:
+        label = task.label_index(options.label)
+    example = Example("0", "0", {name: texts[name] for name in task.fields}, label)
+
+    def reader(_: Any = None, **__: Any) -> Reading:
+        return Reading(task, (example,), (), (), "sentence", "", 1)
+
+    return meet(classifier, reader, task, {})
+
+
+class _Watched:
+    """An attempt whose questions and answers are written down as they pass."""
+
+    def __init__(self, attempt: Attempt, task: Task) -> None:
+        self._attempt, self._task = attempt, task
+        self.steps: list[Step] = []
+
+    def __call__(self, ledger: Ledger) -> Asking[Outcome]:
+        search = self._attempt(ledger)
+        answer: Any = None
+        while True:
+            try:
+                question = search.send(answer)
+            except StopIteration as end:
+                outcome: Outcome = end.value
+                return outcome
+            try:
+                answer = yield question
+            except Exception as problem:  # thrown in by the engine: the attempt decides what it means
+                try:
+                    question = search.throw(problem)
+                except StopIteration as end:
+                    result: Outcome = end.value
+                    return result
+                answer = yield question
+            self.steps.extend(self._steps(question, answer))
+
+    def _steps(self, question: Any, answer: Any) -> Iterator[Step]:
+        parts, answers = (
+            (question.questions, answer) if isinstance(question, Gather) else ((question,), (answer,))
+        )
+        for part, values in zip(parts, answers, strict=True):
+            if part.own:
+                continue
+            if isinstance(part, Classify):
+                label = self._attempt.example.label
+                best = int(values[:, label].argmin())
+                prediction = self._task.labels[int(values[best].argmax())]
+                yield Step(
+                    "classify",
+                    len(part.inputs),
+                    _text(part.inputs[best]),
+                    float(values[best, label]),
+                    prediction,
+                )
+            elif isinstance(part, Similarity):
+                best = int(np.argmax(values))
+                yield Step("similarity", len(part.pairs), part.pairs[best][1], float(values[best]), None)
+
+
+def _text(item: str | Sequence[str]) -> str:
+    return item if isinstance(item, str) else " | ".join(item)

@@ -1,0 +1,142 @@
+"""From what a person writes ("textbugger+textfooler", similarity.threshold=0.85) to attacks, and back."""
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from mohs.attacks.attack import Attack, attacks
+from mohs.errors import MohsError
+from mohs.spec import did_you_mean
+
+Options = Mapping[str, Mapping[str, Any]]
+"""Name of an attack -> its options that differ from the defaults. A constraint's option is a mapping or a
+dotted name ("similarity.threshold"); None, "off" or "none" switches a constraint off."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Chain:
+    """One or several attacks, each going on from the text that the last one left.
+
+    Attributes:
+        name: The names of its parts, joined by "+".
+        parts: The attacks.
+    """
+
+    name: str
+    parts: tuple[Attack, ...]
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """What any of its parts needs beside the classifier."""
+        return frozenset(need for part in self.parts for need in part.needs)
+
+    def to_json(self) -> dict[str, Any]:
+        """Name, level, phenomenon and options of the parts: what a run records and is rebuilt from."""
+        parts = [{"name": part.name, "options": dataclasses.asdict(part)} for part in self.parts]  # type: ignore[call-overload]
+        return {
+            "name": self.name,
+            "level": " + ".join(dict.fromkeys(part.level for part in self.parts)),
+            "phenomenon": " + ".join(dict.fromkeys(part.phenomenon for part in self.parts)),
+            "parts": parts,
+        }
+
+
+def open_attacks(
+    names: str | Attack | Sequence[str | Attack], options: Options | None = None
+) -> tuple[Chain, ...]:
+    """The attacks of a run.
+
+    Args:
+        names: Names, separated by commas or as a sequence; "a+b" is a chain; "all" is every attack that is
+            installed; an attack that is built already is taken as it is.
+        options: Options of attacks, by name.
+
+    Raises:
+        MohsError: No such attack, no such option, a value that an option cannot have, or an attack named
+        twice.
+    """
+    wanted = [names] if not isinstance(names, str) and isinstance(names, Attack) else names
+    listed = wanted.split(",") if isinstance(wanted, str) else list(wanted)
+    if listed == ["all"]:
+        listed = list(attacks.names())
+    chains = [_chain(item, options or {}) for item in listed]
+    if not chains:
+        raise MohsError("no attack is named", expected=f"some of {', '.join(attacks.names())}")
+    taken = [chain.name for chain in chains]
+    if twice := sorted({name for name in taken if taken.count(name) > 1}):
+        raise MohsError(f"{', '.join(twice)}: named twice", expected="each attack or chain once")
+    used = {part.name for chain in chains for part in chain.parts}
+    if unused := sorted(set(options or {}) - used):
+        raise MohsError(
+            f"options are given for {', '.join(unused)}, which is not among the attacks of this run",
+            got=", ".join(sorted(used)),
+            mend=did_you_mean(unused[0], sorted(used)),
+        )
+    return tuple(chains)
+
+
+def _chain(item: "str | Attack", options: Options) -> Chain:
+    if not isinstance(item, str):
+        return Chain(item.name, (item,))
+    parts = tuple(build(name.strip(), options.get(name.strip(), {})) for name in item.split("+"))
+    return Chain("+".join(part.name for part in parts), parts)
+
+
+def build(name: str, options: Mapping[str, Any] | None = None) -> Attack:
+    """An attack from its name and the options that differ from its defaults.
+
+    Raises:
+        MohsError: As `open_attacks`.
+    """
+    factory: Any = attacks.get(name)
+    merged = _merge(factory(), _nested(options or {}), name)
+    try:
+        attack: Attack = TypeAdapter(factory).validate_python(merged)
+    except ValidationError as problem:
+        first = problem.errors()[0]
+        place = ".".join([name, *(str(part) for part in first["loc"])])
+        raise MohsError(
+            f"{place}: {first['msg'].lower()}", got=repr(first["input"]), mend="see `mohs list attacks`"
+        ) from None
+    return attack
+
+
+def _nested(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Dotted names taken apart."""
+    nested: dict[str, Any] = {}
+    for path, value in options.items():
+        first, dot, rest = path.partition(".")
+        if not dot:
+            nested[first] = value
+        else:
+            below = nested.get(first)
+            nested[first] = {**(below if isinstance(below, Mapping) else {}), **_nested({rest: value})}
+    return nested
+
+
+def _merge(default: Any, options: Mapping[str, Any], place: str) -> dict[str, Any]:
+    """The fields of a dataclass of options, with these values in the place of its own."""
+    fields = {f.name: f for f in dataclasses.fields(default)}
+    if unknown := sorted(set(options) - set(fields)):
+        raise MohsError(
+            f"{place} has no option {unknown[0]!r}",
+            expected=", ".join(fields) or "no options at all",
+            mend=did_you_mean(unknown[0], list(fields)),
+        )
+    merged = {}
+    for name in fields:
+        now = getattr(default, name)
+        value = options.get(name, now)
+        if dataclasses.is_dataclass(now):
+            if isinstance(value, Mapping):
+                value = _merge(now, value, f"{place}.{name}")
+            elif value in ("off", "none", False):
+                value = None
+        elif isinstance(value, str) and isinstance(now, tuple):
+            value = tuple(part.strip() for part in value.split(","))
+        elif isinstance(value, str) and value in ("off", "none"):
+            value = None
+        merged[name] = value
+    return merged

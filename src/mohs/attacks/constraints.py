@@ -1,0 +1,144 @@
+"""Constraints: what every step of a search must respect, as values that any attack can be run with.
+
+A search asks a constraint about candidates while it runs; the engine asks the same one again about the steps
+that a success declares. Both go through the same two methods, so that they cannot disagree.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mohs.attacks.questions import Asking
+from mohs.language.words import Kind, Text
+
+if TYPE_CHECKING:
+    from mohs.attacks.attack import Target
+
+
+class Constraint(Protocol):
+    """One rule for a step, which puts `new` at word `index` of `text`."""
+
+    name: ClassVar[str]
+
+    def allows(
+        self, target: "Target", text: Text, index: int, candidates: Sequence[str]
+    ) -> Asking[list[bool]]:
+        """Which of the candidates may be put at this word."""
+        ...
+
+
+@dataclass(frozen=True)
+class Words:
+    """Only whole words are changed: no stop words, no short ones, none twice.
+
+    Numbers, abbreviations, markup, addresses and handles are never words.
+    """
+
+    name: ClassVar[str] = "words"
+    minimum_length: int = 1
+    stop_words: bool = True
+
+    def positions(self, target: "Target") -> list[int]:
+        """The words of the target's text that may be changed, in the order of the text."""
+        text = target.text
+        return [i for i in range(len(text)) if self._may_change(target, text, i)]
+
+    def _may_change(self, target: "Target", text: Text, index: int) -> bool:
+        if text.kinds[index] != Kind.WORD or (text.edits and any(e.word == index for e in text.edits)):
+            return False
+        word = text.word(index)
+        return len(word) >= self.minimum_length and not (
+            self.stop_words and word.lower() in target.english.stop_words
+        )
+
+    def allows(
+        self, target: "Target", text: Text, index: int, candidates: Sequence[str]
+    ) -> Asking[list[bool]]:
+        """All candidates, where the word itself may be changed; none where not."""
+        yield from ()  # a generator that has nothing to ask
+        return [self._may_change(target, text, index)] * len(candidates)
+
+
+@dataclass(frozen=True)
+class SamePartOfSpeech:
+    """A replacement has the coarse part of speech of the word that it replaces.
+
+    TextFooler lets nouns and verbs stand for each other (its code, not its paper).
+    """
+
+    name: ClassVar[str] = "same-part-of-speech"
+    noun_for_verb: bool = True
+
+    def allows(
+        self, target: "Target", text: Text, index: int, candidates: Sequence[str]
+    ) -> Asking[list[bool]]:
+        """Tags the candidates in place: in the sentence as it stands, edits included."""
+        words, tagger = text.words(), target.english.parts_of_speech
+        tag, *tags = tagger.tags_in_place(words, index, [words[index], *candidates])
+        good = {tag} | ({"NOUN", "VERB"} if self.noun_for_verb and tag in ("NOUN", "VERB") else set())
+        yield from ()  # a generator that has nothing to ask
+        return [t in good for t in tags]
+
+
+@dataclass(frozen=True)
+class SentenceSimilarity:
+    """The sentence keeps its meaning, as far as a sentence encoder can tell.
+
+    TextFooler's paper, its code and TextAttack's port disagree on every option; docs/attacks.md has the
+    table.
+
+    Attributes:
+        threshold: The least similarity, in the unit of `metric`; None for TextFooler's own, which depend on
+            the task.
+        metric: "cosine", or "angular": 1 - arccos(cosine) / pi (TextAttack's; TextFooler's code leaves / pi
+            out).
+        window: How many words around the change are compared; None for the whole text.
+        compared_with: "original", or "current": the text as it stood before this step (TextFooler's code).
+        short: What to do with texts that have fewer words than the window: "check" them like all others,
+            "skip" the check (TextAttack), or "relax" the threshold to `RELAXED` (TextFooler's code).
+    """
+
+    name: ClassVar[str] = "sentence-similarity"
+    RELAXED: ClassVar[float] = 0.1
+    SENTIMENT: ClassVar[float] = 0.8
+    """TextFooler's threshold for sentiment; 0.7 for every other task (AdvGLUE, appendix A.4)."""
+    OTHERWISE: ClassVar[float] = 0.7
+
+    threshold: float | None = None
+    metric: Literal["cosine", "angular"] = "cosine"
+    window: int | None = 15
+    compared_with: Literal["original", "current"] = "original"
+    short: Literal["check", "skip", "relax"] = "check"
+
+    def pair(self, target: "Target", text: Text, index: int, new: str) -> tuple[str, str]:
+        """The two stretches that are compared for this step."""
+        reference = target.original if self.compared_with == "original" else text
+        return reference.window(index, self.window), text.window_with(index, new, self.window)
+
+    def good(self, target: "Target", text: Text, cosines: NDArray[np.float64]) -> list[bool]:
+        """Which of these cosines are similar enough in this text."""
+        least = self.threshold
+        if least is None:
+            least = self.SENTIMENT if target.subject == "sentiment" else self.OTHERWISE
+        if self.window is not None and len(text) < self.window and self.short != "check":
+            least = -math.inf if self.short == "skip" else self.RELAXED
+        if self.metric == "angular":
+            return [bool(s >= least) for s in 1 - np.arccos(np.clip(cosines, -1, 1)) / math.pi]
+        return [bool(s >= least) for s in cosines]
+
+    def checks(self, text: Text) -> bool:
+        """Whether texts of this length are checked at all."""
+        return not (self.short == "skip" and self.window is not None and len(text) < self.window)
+
+    def allows(
+        self, target: "Target", text: Text, index: int, candidates: Sequence[str]
+    ) -> Asking[list[bool]]:
+        """Asks for all candidates at once."""
+        if not self.checks(text) or not candidates:
+            return [True] * len(candidates)
+        cosines = yield from target.similarity([self.pair(target, text, index, new) for new in candidates])
+        return self.good(target, text, cosines)

@@ -1,0 +1,112 @@
+"""Question: what a search asks while it runs. It yields one and gets the answer back; it never calls a model.
+
+A question names what it needs to know and of which texts, nothing of how or when it is answered: the engine
+gathers the questions of many searches and lets an oracle answer each kind in full batches.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mohs.models.classifier import Input
+
+Answer = TypeVar("Answer")
+Asking = Generator["Question | Gather", Any, Answer]
+"""A piece of a search that asks and, in the end, returns an `Answer`: used with `yield from`."""
+
+
+class Question(ABC):
+    """What all kinds have in common: items that an oracle answers, and what to make of the answers."""
+
+    kind: ClassVar[str]
+    """The name that oracles, counts and budgets go by."""
+    own: bool
+    """The engine's own question, which no count or budget of the search holds."""
+    again: bool = False
+    """Ask anew, whatever was answered before."""
+
+    @property
+    @abstractmethod
+    def items(self) -> Sequence[Hashable]:
+        """What the oracle is given; it gives one row an item, the same row for the same item."""
+
+    @property
+    def size(self) -> int:
+        """How many texts this question puts to its oracle, for counts and budgets."""
+        return len(self.items)
+
+    @abstractmethod
+    def finish(self, rows: Sequence[Any]) -> Any:
+        """The answer, from the rows of `items`."""
+
+
+@dataclass
+class Classify(Question):
+    """Class probabilities of these inputs; the answer has shape (inputs, labels) and is rounded.
+
+    `again` is how a success is verified.
+    """
+
+    kind: ClassVar[str] = "classify"
+    inputs: Sequence[Input]
+    own: bool = False
+    again: bool = False
+
+    @property
+    def items(self) -> Sequence[Input]:
+        """The inputs."""
+        return self.inputs
+
+    def finish(self, rows: Sequence[Any]) -> NDArray[np.float64]:
+        """The rows as one array."""
+        return np.array(rows, dtype=np.float64)
+
+
+@dataclass
+class Similarity(Question):
+    """Cosine between the sentence embeddings of each pair of texts; the answer has shape (pairs,)."""
+
+    kind: ClassVar[str] = "similarity"
+    pairs: Sequence[tuple[str, str]]
+    own: bool = False
+
+    @property
+    def items(self) -> Sequence[str]:
+        """First and second texts in turn."""
+        return [text for pair in self.pairs for text in pair]
+
+    @property
+    def size(self) -> int:
+        """The number of pairs."""
+        return len(self.pairs)
+
+    def finish(self, rows: Sequence[Any]) -> NDArray[np.float64]:
+        """Cosines of the unit vectors of each pair, rounded so that floating-point noise decides nothing."""
+        vectors = np.array(rows, dtype=np.float64)
+        cosines: NDArray[np.float64] = np.einsum("ij,ij->i", vectors[0::2], vectors[1::2]).round(5)
+        return cosines
+
+
+@dataclass(slots=True)
+class Gather:
+    """Several questions at once; the answer is the tuple of their answers."""
+
+    questions: tuple[Question, ...]
+
+
+def classify(
+    inputs: Sequence[Input], *, own: bool = False, again: bool = False
+) -> Asking[NDArray[np.float64]]:
+    """Ask for class probabilities, shape (inputs, labels)."""
+    answer: NDArray[np.float64] = yield Classify(inputs, own, again)
+    return answer
+
+
+def similarity(pairs: Sequence[tuple[str, str]], *, own: bool = False) -> Asking[NDArray[np.float64]]:
+    """Ask for the cosine of each pair of texts, shape (pairs,)."""
+    answer: NDArray[np.float64] = yield Similarity(pairs, own)
+    return answer

@@ -1,0 +1,112 @@
+"""What the greedy word attacks share: the order of the words, and one step at a word."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mohs.attacks.attack import Target
+from mohs.attacks.constraints import SentenceSimilarity
+from mohs.attacks.questions import Asking
+from mohs.language.words import Text
+
+UNKNOWN_WORD = "<oov>"
+"""What TextFooler's code puts in the place of a word to see how much the classifier needs it."""
+
+
+def rank_by_importance(
+    target: Target, positions: Sequence[int], *, unknown: bool = False, gain: bool = False
+) -> Asking[list[int]]:
+    """The positions, the word that the classifier needs most first; equal ones in the order of the text.
+
+    The importance of a word is how much nearer the goal the text comes when the word is deleted, asked for
+    all words at once.
+
+    Args:
+        target: What is attacked.
+        positions: The words to rank.
+        unknown: Put `UNKNOWN_WORD` in the place of the word instead of deleting it.
+        gain: Where the label flips, add what the new label gains (TextFooler, equation 2).
+    """
+    if len(positions) < 2:
+        return list(positions)
+    text = target.text
+    strings = (
+        [text.render(i, UNKNOWN_WORD) for i in positions] if unknown else [text.without(i) for i in positions]
+    )
+    probabilities = yield from target.classify(strings)
+    importance = target.goal.nearness(probabilities)
+    if gain:
+        predicted = probabilities.argmax(axis=1)
+        flipped = predicted != target.goal.label
+        gained = probabilities[np.arange(len(positions)), predicted] - target.probabilities[predicted]
+        importance = importance + np.where(flipped, gained, 0.0)
+    return [positions[k] for k in np.argsort(-importance, kind="stable")]
+
+
+def best_step(
+    target: Target,
+    text: Text,
+    nearness: float,
+    index: int,
+    candidates: Sequence[str],
+    similarity: SentenceSimilarity | None,
+    *,
+    prefer_similar: bool,
+) -> Asking[tuple[int, float, bool] | None]:
+    """The candidate to put at this word: its number, how near the goal it comes, and whether it reaches it.
+
+    The candidates are classified first, and the similarity is asked in the order in which candidates would
+    be taken: the outcome is that of checking all of them first, at a fraction of the encoder's work.
+
+    Args:
+        target: What is attacked.
+        text: The text as it stands.
+        nearness: How near to the goal the text is as it stands; a step must come nearer.
+        index: The word.
+        candidates: What may be put there, all constraints but the similarity being met.
+        similarity: The similarity that a step must keep, or None.
+        prefer_similar: Among candidates that reach the goal, take the most similar one (TextFooler), not the
+            nearest.
+
+    Returns:
+        None where no candidate brings the text nearer.
+    """
+    if not candidates:
+        return None
+    probabilities = yield from target.classify([text.render(index, new) for new in candidates])
+    near = target.goal.nearness(probabilities)
+    reached = target.goal.reached(probabilities)
+    if similarity is not None and not similarity.checks(text):
+        similarity = None
+    order = [int(k) for k in np.argsort(-near, kind="stable") if near[k] > nearness or reached[k]]
+    there = [k for k in order if reached[k]]
+    if similarity is None:
+        first = there or order
+        return (first[0], float(near[first[0]]), bool(reached[first[0]])) if first else None
+    if there and prefer_similar:
+        cosines = yield from _cosines(target, text, index, [candidates[k] for k in there], similarity)
+        good = similarity.good(target, text, cosines)
+        kept = [(-float(cosines[n]), k) for n, k in enumerate(there) if good[n]]
+        if kept:
+            best = min(kept)[1]
+            return best, float(near[best]), True
+        order = [k for k in order if not reached[k]]
+    # Those that reach the goal come first, and then each block is twice as long as the last: most often one
+    # is enough.
+    order.sort(key=lambda k: not reached[k])
+    start, length = 0, 1
+    while start < len(order):
+        block = order[start : start + length]
+        cosines = yield from _cosines(target, text, index, [candidates[k] for k in block], similarity)
+        for k, good_one in zip(block, similarity.good(target, text, cosines), strict=True):
+            if good_one:
+                return k, float(near[k]), bool(reached[k])
+        start, length = start + length, length * 2
+    return None
+
+
+def _cosines(
+    target: Target, text: Text, index: int, candidates: Sequence[str], similarity: SentenceSimilarity
+) -> Asking[NDArray[np.float64]]:
+    return target.similarity([similarity.pair(target, text, index, new) for new in candidates])

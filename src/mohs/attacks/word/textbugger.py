@@ -1,0 +1,91 @@
+"""TextBugger: misspell the words that the classifier needs most."""
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+from mohs.attacks.attack import Search, Target
+from mohs.attacks.constraints import Constraint, SentenceSimilarity, Words
+from mohs.attacks.word.greedy import best_step, rank_by_importance
+from mohs.language.typos import KINDS, TypoKind, typo, typos
+
+
+@dataclass(frozen=True)
+class TextBugger:
+    """TextBugger (Li et al., NDSS 2019), black-box: the typo attack of AdvGLUE.
+
+    AdvGLUE leaves the paper's substitution of whole words out, and so do we.
+
+    Attributes:
+        kinds: Kinds of typo that are tried at each word.
+        variants: "one" random variant of each kind (AdvGLUE, and the widely copied port), or "all" of them.
+        longest_insert: Longer words get no blank: 5, as in the port (the paper gives a blank to words under
+            6 letters).
+        shortest_swap: Shorter words are not swapped: 4, the least that has two inner letters (the port says
+            5).
+        words: Words of three letters and more, no stop words.
+        similarity: The paper's sentence similarity, 0.8 over the whole text against the original; its
+            encoder was USE. The port behind AdvGLUE has none. None to switch off.
+    """
+
+    name: ClassVar[str] = "textbugger"
+    level: ClassVar[str] = "word"
+    phenomenon: ClassVar[str] = "typos"
+    reference: ClassVar[str] = "Li et al., NDSS 2019, arXiv:1812.05271"
+
+    kinds: tuple[TypoKind, ...] = KINDS
+    variants: Literal["one", "all"] = "one"
+    longest_insert: int = 5
+    shortest_swap: int = 4
+    words: Words = field(default_factory=lambda: Words(minimum_length=3))
+    similarity: SentenceSimilarity | None = field(
+        default_factory=lambda: SentenceSimilarity(threshold=0.8, window=None)
+    )
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """Words, and similarity where it is on."""
+        return tuple(c for c in (self.words, self.similarity) if c is not None)
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """An encoder where the similarity is on; else nothing."""
+        return ("encoder",) if self.similarity else ()
+
+    def positions(self, target: Target) -> list[int]:
+        """Words of three letters and more."""
+        return self.words.positions(target)
+
+    def search(self, target: Target) -> Search:
+        """Word by word in the order of importance; at each, the typo that comes nearest to the goal."""
+        text, nearness = target.text, float(target.goal.nearness(target.probabilities[None])[0])
+        ranked = yield from rank_by_importance(target, self.positions(target))
+        for index in ranked:
+            bugs = self._bugs(target, text.word(index))
+            step = yield from best_step(
+                target, text, nearness, index, list(bugs), self.similarity, prefer_similar=False
+            )
+            if step is None:
+                continue
+            best, nearness, reached = step
+            bug, kind = list(bugs.items())[best]
+            text = text.replace(index, bug, kind)
+            if reached:
+                break
+        return text
+
+    def _bugs(self, target: Target, word: str) -> dict[str, TypoKind]:
+        """Misspellings of the word and their kinds; one that two kinds give has the first's name."""
+        bugs: dict[str, TypoKind] = {}
+        for kind in self.kinds:
+            if kind == "insert" and len(word) > self.longest_insert:
+                continue
+            if kind == "swap" and len(word) < self.shortest_swap:
+                continue
+            if self.variants == "all":
+                made = typos(word, kind)
+            else:
+                one = typo(word, kind, target.random)
+                made = [] if one is None else [one]
+            for bug in made:
+                bugs.setdefault(bug, kind)
+        return bugs

@@ -1,0 +1,115 @@
+"""Attacking: all attempts of a run through the engine, one outcome after the other."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from mohs.attacks.build import Chain
+from mohs.data.example import Example
+from mohs.engine.attempt import Attempt, Setting
+from mohs.engine.oracles import ClassifierOracle, EncoderOracle, Oracle
+from mohs.engine.progress import Progress
+from mohs.engine.runner import Engine, Work
+from mohs.errors import ClassifierFault, ModelError
+from mohs.estimate import proportion
+from mohs.language.similarity import Encoder
+from mohs.models.classifier import Classifier, Input
+from mohs.runs.outcome import Outcome
+
+FAULTY = 0.05
+"""A run in which more than this share of the outcomes is `error` has failed."""
+
+CHECKED = 100
+"""Examples whose first prediction is looked at before a run, to see whether labels are mixed up."""
+
+ENOUGH = 30
+"""Fewer say too little of that."""
+
+
+@dataclass(frozen=True)
+class Attacking:
+    """One run's worth of attempts.
+
+    Attributes:
+        classifier: What is attacked.
+        examples: What it is attacked on.
+        chains: The attacks.
+        setting: What all attempts share.
+        encoder: The sentence encoder, or None.
+        open_searches: How many searches are open at once; no outcome depends on it.
+        max_queries: How many texts one search may ask the classifier about, or None.
+    """
+
+    classifier: Classifier
+    examples: Sequence[Example]
+    chains: Sequence[Chain]
+    setting: Setting
+    encoder: Encoder | None = None
+    open_searches: int = 64
+    max_queries: int | None = None
+
+    def outcomes(
+        self, done: Collection[tuple[str, str, str]] = (), progress: Progress | None = None
+    ) -> Iterator[Outcome]:
+        """Attack, and give each outcome as it comes; `done` are (model, attack, id) to be left out."""
+        oracles: dict[str, Oracle] = {"classify": ClassifierOracle(self.classifier)}
+        if self.encoder is not None:
+            oracles["similarity"] = EncoderOracle(self.encoder)
+        budgets = {} if self.max_queries is None else {"classify": self.max_queries}
+        engine: Engine[Outcome] = Engine(oracles, open_searches=self.open_searches, budgets=budgets)
+        for outcome in engine.run(self._work(done)):
+            yield outcome
+            if progress is not None:
+                progress.outcome(outcome.status, outcome.cost["computed"].get("classify", 0))
+
+    def _work(self, done: Collection[tuple[str, str, str]]) -> Iterator[tuple[str, Work[Outcome]]]:
+        for example in self.examples:
+            for chain in self.chains:
+                if (self.setting.model, chain.name, example.id) not in done:
+                    yield example.id, Attempt(self.setting, chain, example)
+
+    def check_labels(self) -> None:
+        """Stop where the classifier is so much worse than chance that its labels must be mixed up.
+
+        A checkpoint whose labels are in another order than its names say gives 7 % accuracy and a run in
+        which
+        everything is skipped (a complaint about other tools). The first predictions of `CHECKED` examples
+        tell.
+
+        Raises:
+            ModelError: Worse than chance, and another reading of the labels would be better than chance.
+        """
+        task = self.setting.task
+        some = self.examples[:CHECKED]
+        if len(some) < ENOUGH:
+            return
+        inputs: list[Input] = [_input(example, task.fields) for example in some]
+        try:
+            predicted = self.classifier.probabilities(inputs).argmax(axis=1)
+        except ClassifierFault:
+            return  # whose fault it is comes out example by example
+        confusion = np.zeros((len(task.labels), len(task.labels)), dtype=int)
+        np.add.at(confusion, ([example.label for example in some], predicted), 1)
+        right = proportion(int(confusion.trace()), len(some))
+        chance = 1 / len(task.labels)
+        if right.high is None or right.high >= chance:
+            return
+        from scipy.optimize import linear_sum_assignment
+
+        gold, given = linear_sum_assignment(-confusion)
+        mended = proportion(int(confusion[gold, given].sum()), len(some))
+        if mended.low is None or mended.low <= chance:
+            return
+        mapping = ",".join(f"{task.labels[p]}={task.labels[g]}" for g, p in zip(gold, given, strict=True))
+        raise ModelError(
+            "the classifier's labels look mixed up: it is right less often than by chance",
+            got=f"{confusion.trace()} of the first {len(some)} examples right",
+            expected=f"{int(confusion[gold, given].sum())} would be, if its labels were read as {mapping}",
+            mend=f"if that is so: --label-map {mapping}; if it really is that bad: --no-check-labels",
+        )
+
+
+def _input(example: Example, fields: Sequence[str]) -> Input:
+    texts = tuple(example.fields[name] for name in fields)
+    return texts[0] if len(texts) == 1 else texts

@@ -1,0 +1,229 @@
+"""Attempt: the life of one attack on one example, from the first prediction to the verdict.
+
+The verdict is the engine's, not the attack's: the final text is classified again, the declared edits are
+made again
+on the original and must give that very text, and every constraint is checked again at every one of them.
+"""
+
+import hashlib
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from mohs.attacks.attack import Attack, FloatArray, Goal, Target
+from mohs.attacks.build import Chain
+from mohs.attacks.questions import Asking, classify, similarity
+from mohs.data.example import Example
+from mohs.data.task import Task
+from mohs.engine.runner import BudgetSpent, Ledger
+from mohs.errors import ClassifierFault
+from mohs.language.change import is_no_op, modified_rate, modified_rate_of_input, words_changed
+from mohs.language.english import English
+from mohs.language.words import Text, replay
+from mohs.runs.outcome import Outcome, Status
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What all attempts of a run have in common.
+
+    Attributes:
+        task: The task.
+        model: Address of the classifier, for the outcomes.
+        english: What is known of the language.
+        seed: The run's seed.
+        wanted: The label that the classifier shall give (a targeted attack), or None.
+        measure_similarity: Whether the similarity of successes is measured; needs an encoder.
+    """
+
+    task: Task
+    model: str
+    english: English
+    seed: int = 0
+    wanted: int | None = None
+    measure_similarity: bool = True
+
+
+@dataclass(slots=True)
+class _Find:
+    """The text that the searches on one field came to, and which attack made each of its edits."""
+
+    field: str
+    target: Target
+    text: Text
+    owners: list[Attack]
+    probabilities: FloatArray
+
+
+def seed_of(run_seed: int, attack: str, example_id: str) -> int:
+    """The seed of one search: from the run's seed, the attack's name and the example's id alone."""
+    digest = hashlib.sha256(f"{run_seed}\0{attack}\0{example_id}".encode("utf-8", "surrogatepass")).digest()
+    return int.from_bytes(digest[:6], "big")
+
+
+class Attempt:
+    """One attack on one example; call it with a ledger to open its search."""
+
+    def __init__(self, setting: Setting, attack: Chain, example: Example) -> None:
+        self.setting, self.attack, self.example = setting, attack, example
+        self.seed = seed_of(setting.seed, attack.name, example.id)
+
+    def __call__(self, ledger: Ledger) -> Asking[Outcome]:
+        """The whole life, as a search that returns its outcome."""
+        state: dict[str, Any] = {}
+        try:
+            status, reason = yield from self._live(state)
+        except BudgetSpent as spent:
+            status, reason = "budget", str(spent)
+        except ClassifierFault as fault:
+            status, reason = "error", f"classifier: {fault}"
+        except (
+            Exception
+        ) as problem:  # an attack's own fault ends its example, not the run; it is counted and shown
+            status, reason = "error", f"{self.attack.name}: {type(problem).__name__}: {problem}"
+        return self._outcome(status, reason, state, ledger)
+
+    def _live(self, state: dict[str, Any]) -> Asking[tuple[Status, str | None]]:
+        setting, example = self.setting, self.example
+        texts = tuple(example.fields[name] for name in setting.task.fields)
+        first = yield from classify([texts[0] if len(texts) == 1 else texts])
+        before: FloatArray = first[0]
+        state["before"] = before
+        if int(before.argmax()) != example.label:
+            return "skipped", None
+        rng, attackable, reasons = random.Random(self.seed), False, []
+        for name in setting.task.perturb:
+            target = self._target(texts, name, before, rng)
+            if not any(part.positions(target) for part in self.attack.parts):
+                continue
+            attackable = True
+            find = yield from self._search(name, target)
+            if not find.text.edits:
+                continue
+            if "find" not in state or target.goal.reached(find.probabilities[None])[0]:
+                state["find"] = find
+            if target.goal.reached(find.probabilities[None])[0]:
+                reason = yield from self._objection(find, state)
+                if reason is None:
+                    return "success", None
+                reasons.append(reason)
+        if not attackable:
+            return "not_attackable", "no word that this attack may change"
+        return "failure", "; ".join(reasons) or None
+
+    def _target(self, texts: tuple[str, ...], name: str, before: FloatArray, rng: random.Random) -> Target:
+        place = self.setting.task.fields.index(name)
+        return Target(
+            Text(texts[place]),
+            Goal(self.example.label, self.setting.wanted),
+            before,
+            self.setting.english,
+            random=rng,
+            subject=self.setting.task.subject,
+            before=texts[:place],
+            after=texts[place + 1 :],
+        )
+
+    def _search(self, name: str, target: Target) -> Asking[_Find]:
+        """Let the attacks of the chain search, one after the other, until the goal is reached."""
+        find = _Find(name, target, target.text, [], target.probabilities)
+        for part in self.attack.parts:
+            text = yield from part.search(target.at(find.text, find.probabilities))
+            find.owners += [part] * (len(text.edits) - len(find.text.edits))
+            find.text = text
+            if text.edits:
+                rows = yield from classify([target.input(text.string)], own=True)
+                find.probabilities = rows[0]
+            if target.goal.reached(find.probabilities[None])[0]:
+                break
+        return find
+
+    def _objection(self, find: _Find, state: dict[str, Any]) -> Asking[str | None]:
+        """Why this is no success after all, or None; measures the similarity of a success."""
+        target, original, final = find.target, find.target.original.string, find.text.string
+        if is_no_op(original, final):
+            return "nothing but case or white space was changed"
+        try:
+            again = replay(original, find.text.edits)
+        except ValueError as problem:
+            return f"the declared edits do not give the final text: {problem}"
+        if again.string != final:
+            return "the declared edits do not give the final text"
+        rows = yield from classify([target.input(final)], own=True, again=True)
+        find.probabilities = rows[0]
+        if not target.goal.reached(rows)[0]:
+            return "the classifier did not confirm it when asked again"
+        broken = yield from self._broken_constraint(find)
+        if broken is not None:
+            return f"the constraint {broken} does not hold"
+        if self.setting.measure_similarity:
+            cosine = yield from similarity([(original, final)], own=True)
+            state["similarity"] = float(cosine[0])
+        return None
+
+    def _broken_constraint(self, find: _Find) -> Asking[str | None]:
+        """Go through the edits once more and ask each attack's constraints about its own."""
+        text = Text(find.target.original.string)
+        for edit, owner in zip(find.text.edits, find.owners, strict=True):
+            if edit.kind != "article":
+                for constraint in owner.constraints:
+                    allowed = yield from constraint.allows(find.target, text, edit.word, [edit.after])
+                    if not allowed[0]:
+                        return constraint.name
+            text = text.apply(edit)
+        return None
+
+    def _outcome(
+        self, status: Status, reason: str | None, state: Mapping[str, Any], ledger: Ledger
+    ) -> Outcome:
+        example, task = self.example, self.setting.task
+        before, find = state.get("before"), state.get("find")
+        original = dict(example.fields)
+        perturbed, modified, after = None, None, None
+        edits: tuple[Mapping[str, Any], ...] = ()
+        if find is not None:
+            perturbed = {**original, find.field: find.text.string}
+            after = find.probabilities
+            old, new = original[find.field], find.text.string
+            modified = {
+                "words": words_changed(old, new),
+                "rate": round(modified_rate(old, new), 6),
+                "rate_input": round(modified_rate_of_input(original, perturbed), 6),
+            }
+            edits = tuple(
+                {"field": find.field, "word": e.word, "from": e.before, "to": e.after, "kind": e.kind}
+                for e in find.text.edits
+            )
+        return Outcome(
+            id=example.id,
+            source_id=example.source_id,
+            task=task.name,
+            attack=self.attack.name,
+            model=self.setting.model,
+            status=status,
+            original=original,
+            perturbed=perturbed,
+            label=task.labels[example.label],
+            prediction_before=_prediction(task, before),
+            prediction_after=_prediction(task, after),
+            probability_before=_probability(before, example.label),
+            probability_after=_probability(after, example.label),
+            asked={"classify": 0, "similarity": 0, **ledger.asked},
+            modified=modified,
+            similarity=state.get("similarity"),
+            edits=edits,
+            seed=self.seed,
+            reason=reason,
+            cost={"seconds": round(ledger.seconds(), 4), "computed": ledger.computed},
+        )
+
+
+def _prediction(task: Task, probabilities: FloatArray | None) -> str | None:
+    return None if probabilities is None else task.labels[int(np.argmax(probabilities))]
+
+
+def _probability(probabilities: FloatArray | None, label: int) -> float | None:
+    return None if probabilities is None else round(float(probabilities[label]), 6)

@@ -1,0 +1,58 @@
+"""Oracle: what answers one kind of question, one row an item, in batches of any size."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mohs.language.similarity import Encoder
+from mohs.models.classifier import Classifier
+
+KEPT_BITS = 17
+"""Bits of a probability's fraction that count (about five significant digits): a batch's floating-point noise
+is smaller, so that it decides no comparison; ties go to the earlier candidate."""
+
+
+class Oracle(Protocol):
+    """Answers items of one kind."""
+
+    def answer(self, items: Sequence[Any]) -> Sequence[Any]:
+        """One row for each item, in order; the same row for the same item, whatever is asked beside it.
+
+        Raises:
+            ClassifierFault: It cannot answer; the engine then asks search by search to find whose fault it
+            is.
+        """
+        ...
+
+
+class ClassifierOracle:
+    """Class probabilities, rounded."""
+
+    def __init__(self, classifier: Classifier) -> None:
+        self.classifier = classifier
+
+    def answer(self, items: Sequence[Any]) -> Sequence[Any]:
+        """Rows of class probabilities as lists."""
+        rows: list[list[float]] = rounded(self.classifier.probabilities(items)).tolist()
+        return rows
+
+
+class EncoderOracle:
+    """Sentence embeddings."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self.encoder = encoder
+
+    def answer(self, items: Sequence[Any]) -> Sequence[Any]:
+        """Unit vectors, each with memory of its own so that none keeps its whole batch alive."""
+        return [row.copy() for row in self.encoder.encode(items)]
+
+
+def rounded(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Values rounded to `KEPT_BITS` bits of their fraction: relative, so that small ones keep theirs too."""
+    dropped = 52 - KEPT_BITS
+    bits = np.ascontiguousarray(values, dtype=np.float64).view(np.int64) + (1 << (dropped - 1))
+    bits &= ~((1 << dropped) - 1)
+    return bits.view(np.float64)

@@ -1,0 +1,66 @@
+"""How much of a text was changed: the measures that every report names (contract "Measures of change")."""
+
+import re
+from collections.abc import Mapping
+
+WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+"""A word of the measures: a run of letters and digits with inner apostrophes. (What an attack may change is
+another question: see `words.Text`.)"""
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, case folded."""
+    return WORD.findall(text.casefold())
+
+
+def words_changed(original: str, perturbed: str) -> int:
+    """Words changed, added or removed: the word-level edit distance between the two texts."""
+    return edit_distance(words_of(original), words_of(perturbed))
+
+
+def modified_rate(original: str, perturbed: str) -> float:
+    """`words_changed` / words of the original; 0 where both have none, 1 where only the original has none."""
+    total = len(words_of(original))
+    changed = words_changed(original, perturbed)
+    return changed / total if total else float(changed > 0)
+
+
+def modified_rate_of_input(original: Mapping[str, str], perturbed: Mapping[str, str]) -> float:
+    """Words changed over all fields / words of all fields of the original."""
+    total = sum(len(words_of(text)) for text in original.values())
+    changed = sum(words_changed(text, perturbed[field]) for field, text in original.items())
+    return changed / total if total else float(changed > 0)
+
+
+def is_no_op(original: str, perturbed: str) -> bool:
+    """Whether nothing but case and white space differs: such a change never counts as a success."""
+    return original.casefold().split() == perturbed.casefold().split()
+
+
+def edit_distance(first: list[str], second: list[str]) -> int:
+    """Levenshtein distance between two sequences, by Hyyrö's bit-parallel form of Myers' algorithm (2003).
+
+    Python's integers have no width, so one pass serves sequences of any length.
+    """
+    if not first or not second:
+        return len(first) + len(second)
+    where: dict[str, int] = {}
+    for position, item in enumerate(first):
+        where[item] = where.get(item, 0) | 1 << position
+    mask = (1 << len(first)) - 1
+    last = 1 << (len(first) - 1)
+    plus, minus, distance = mask, 0, len(first)
+    for item in second:
+        match = where.get(item, 0)
+        diagonal = ((((match & plus) + plus) ^ plus) | match | minus) & mask
+        up = minus | (~(diagonal | plus) & mask)
+        down = plus & diagonal
+        if up & last:
+            distance += 1
+        elif down & last:
+            distance -= 1
+        up = (up << 1 | 1) & mask
+        down = (down << 1) & mask
+        plus = down | (~(diagonal | up) & mask)
+        minus = up & diagonal
+    return distance

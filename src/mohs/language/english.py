@@ -1,0 +1,65 @@
+"""English: what the attacks know of the language, from the kit or from a person's own resources."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+
+class Synonyms(Protocol):
+    """Near words with their cosine: the kit's counter-fitted vectors, or a table of one's own."""
+
+    def neighbours(
+        self, word: str, count: int = 50, minimum_cosine: float = 0.0
+    ) -> tuple[tuple[str, float], ...]:
+        """The nearest words, nearest first, the word itself left out; none for an unknown word."""
+        ...
+
+    def cosine(self, first: str, second: str) -> float | None:
+        """The cosine of two words, or None where either is unknown."""
+        ...
+
+
+class Tagger(Protocol):
+    """Coarse parts of speech (the Universal Dependencies' tags)."""
+
+    def tags(self, words: Sequence[str]) -> list[str]:
+        """The tag of every word."""
+        ...
+
+    def tags_in_place(self, words: Sequence[str], index: int, candidates: Sequence[str]) -> list[str]:
+        """The tag that each candidate would get in the place of word `index`."""
+        ...
+
+
+@dataclass(frozen=True)
+class English:
+    """Synonyms, parts of speech and stop words.
+
+    Attributes:
+        synonyms: Near words.
+        parts_of_speech: Tags of words in their sentence.
+        stop_words: Words, in lower case, that attacks leave alone.
+        identity: What run.json says of them.
+    """
+
+    synonyms: Synonyms
+    parts_of_speech: Tagger
+    stop_words: frozenset[str]
+    identity: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def kit(cls, *, synonyms: Path | None = None) -> "English":
+        """What the kit has, with the word vectors of a file where a person brings their own."""
+        # Tables are read when they are wanted: a typo attack needs no word vectors.
+        from mohs.language.parts_of_speech import PartsOfSpeech
+        from mohs.language.stop_words import stop_words
+        from mohs.language.vectors import WordVectors
+
+        vectors = WordVectors.kit() if synonyms is None else WordVectors.open(synonyms)
+        identity = {
+            "synonyms": {"name": vectors.name, "sha256": vectors.sha256},
+            "parts-of-speech": "kit:tagger",
+            "stop-words": "kit:stop-words",
+        }
+        return cls(vectors, PartsOfSpeech.kit(), stop_words(), identity)

@@ -1,0 +1,87 @@
+"""Sentence encoders, by address: the kit's, an ONNX folder's, or any Hugging Face model, mean-pooled."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mohs import kit
+from mohs.errors import ModelError
+from mohs.spec import did_you_mean
+
+KIT = "kit:encoder"
+"""The encoder that is used where none is named."""
+
+
+class Encoder(Protocol):
+    """A sentence encoder.
+
+    Attributes:
+        identity: What run.json says of it.
+    """
+
+    identity: Mapping[str, Any]
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float64]:
+        """Unit vectors, shape (texts, width)."""
+        ...
+
+
+class _Network:
+    """A network that turns texts into vectors (`inference`), with its name."""
+
+    def __init__(self, network: Any, identity: Mapping[str, Any]) -> None:
+        self._network, self.identity = network, identity
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float64]:
+        vectors: NDArray[np.float64] = np.asarray(self._network.run(texts), dtype=np.float64)
+        length = np.linalg.norm(vectors, axis=1, keepdims=True)
+        unit: NDArray[np.float64] = vectors / np.maximum(length, 1e-12)
+        return unit
+
+
+def open_encoder(
+    address: str = KIT, *, device: str | None = None, threads: int | None = None
+) -> Encoder | None:
+    """Open a sentence encoder: "kit:encoder", "onnx:DIR", "hf:PATH_OR_ID", or "none" for no encoder at all.
+
+    Raises:
+        ModelError: No such encoder, or it cannot be opened.
+        MissingExtra: "hf:" without torch and transformers.
+    """
+    scheme, _, rest = address.partition(":")
+    if address == "none":
+        return None
+    if address == KIT or scheme == "onnx":
+        from mohs.inference.onnx_text import OnnxText
+
+        folder = kit.path("encoder") if address == KIT else Path(rest)
+        network: Any = OnnxText(folder, threads=threads)
+        if network.output != "embedding":
+            raise ModelError(
+                f"{address} is no sentence encoder",
+                got=f"a network that gives {network.output}",
+                expected="embedding",
+            )
+    elif scheme == "hf":
+        from mohs.inference.hf_text import HfText
+
+        network = HfText(rest, device=device, head="embedding")
+    else:
+        raise ModelError(
+            f"unknown encoder {address!r}",
+            expected="kit:encoder, onnx:DIR, hf:PATH_OR_ID or none",
+            mend=did_you_mean(address, [KIT, "none"]),
+        )
+    return _Network(network, {"address": address, "sha256": _sha256(network)})
+
+
+def _sha256(network: Any) -> str:
+    import hashlib
+
+    digest = hashlib.sha256()
+    for _, path in sorted(network.files.items()):
+        digest.update(Path(path).read_bytes())
+    return digest.hexdigest()

@@ -1,0 +1,160 @@
+"""The run folder: what was asked for, the journal, and the results drawn from it."""
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from mohs.errors import RunError, RunFailed
+from mohs.runs.journal import mend, read_journal
+
+RUN_SCHEMA = "mohs/run/1"
+
+
+class RunFolder:
+    """One folder with run.json, journal.jsonl, examples.parquet, results.json and report.html."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @property
+    def journal(self) -> Path:
+        """The journal file."""
+        return self.path / "journal.jsonl"
+
+    @property
+    def report(self) -> Path:
+        """The report page."""
+        return self.path / "report.html"
+
+    def record(self) -> dict[str, Any]:
+        """What run.json says.
+
+        Raises:
+            RunError: There is no run.json, or it is none of ours.
+        """
+        path = self.path / "run.json"
+        try:
+            record = json.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise RunError(f"{self.path} is no run folder: it has no run.json") from None
+        except (json.JSONDecodeError, UnicodeDecodeError) as problem:
+            raise RunError(f"{path} cannot be read: {problem}") from None
+        if not isinstance(record, dict) or record.get("schema") != RUN_SCHEMA:
+            raise RunError(
+                f"{path}: unknown schema",
+                got=str(record.get("schema") if isinstance(record, dict) else type(record).__name__),
+                expected=RUN_SCHEMA,
+            )
+        return record
+
+    def write_record(self, record: Mapping[str, Any]) -> None:
+        """Write run.json."""
+        write_json(self.path / "run.json", {"schema": RUN_SCHEMA, **record})
+
+    def outcomes(self) -> Iterator[dict[str, Any]]:
+        """The journal's outcomes, one at a time."""
+        return read_journal(self.journal)
+
+    def open(self, fingerprint: Mapping[str, Any], *, resume: bool) -> set[tuple[str, str, str]]:
+        """Make the folder ready to write to, and say what is done already.
+
+        Args:
+            fingerprint: Everything that an outcome depends on; a resumed run must have the same.
+            resume: Go on where the journal ends; a folder that is not there starts afresh.
+
+        Returns:
+            (model, attack, id) of every outcome in the journal.
+
+        Raises:
+            RunError: The folder holds a run and `resume` is off, or the run is of another configuration.
+        """
+        if not self.path.exists() or (self.path.is_dir() and not any(self.path.iterdir())):
+            self.path.mkdir(parents=True, exist_ok=True)
+            return set()
+        if not self.path.is_dir():
+            raise RunError(f"{self.path} is a file, not a folder", mend="choose another --out")
+        if not resume:
+            raise RunError(
+                f"{self.path} is there already",
+                mend="add --resume to go on with it, or choose another --out",
+            )
+        differences = _differences(self.record().get("fingerprint", {}), fingerprint)
+        if differences:
+            raise RunError(
+                f"{self.path} holds a run of another configuration",
+                got="; ".join(f"{key}: {new}" for key, _, new in differences),
+                expected="; ".join(f"{key}: {old}" for key, old, _ in differences),
+                mend="resume with the same arguments, or choose another --out",
+            )
+        if not self.journal.exists():
+            return set()
+        mend(self.journal)
+        return {(outcome["model"], outcome["attack"], outcome["id"]) for outcome in self.outcomes()}
+
+
+def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    return [
+        (key, json.dumps(old.get(key)), json.dumps(new.get(key)))
+        for key in sorted({*old, *new})
+        if old.get(key) != json.loads(json.dumps(new.get(key)))
+    ]
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A temporary path beside `path`; what is written there is fsynced and moved into place at the end.
+
+    Raises:
+        RunFailed: It cannot be written; what was there before is untouched.
+    """
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        os.close(handle)
+    except OSError as problem:
+        raise RunFailed(f"{path}: cannot be written ({problem.strerror})") from problem
+    temporary = Path(name)
+    try:
+        yield temporary
+        with temporary.open("rb") as file:
+            os.fsync(file.fileno())
+        # mkstemp makes files for the owner alone; a report is for whoever the folder is for.
+        temporary.chmod(0o666 & ~_umask())
+        temporary.replace(path)
+    except OSError as problem:
+        raise RunFailed(f"{path}: cannot be written ({problem.strerror or problem})") from problem
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def write_json(path: Path, document: Mapping[str, Any]) -> None:
+    """Write a JSON document atomically; NaN is refused."""
+    with replacing(path) as temporary:
+        temporary.write_text(
+            json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n",
+            encoding="utf-8",
+            errors="backslashreplace",
+        )
+
+
+def sha256_of(path: Path) -> str:
+    """The sha256 of a file, or of the names and contents of all files of a folder."""
+    digest = hashlib.sha256()
+    files = sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]
+    for file in files:
+        if path.is_dir():
+            digest.update(file.relative_to(path).as_posix().encode() + b"\0")
+        with file.open("rb") as handle:
+            while block := handle.read(1 << 20):
+                digest.update(block)
+    return digest.hexdigest()

@@ -1,0 +1,134 @@
+"""The journal: append-only, one line an outcome; what is in it survives a crash, a kill or a full disk."""
+
+import json
+import os
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from mohs.errors import RunError, RunFailed
+
+GROUP = 64
+"""Lines between two fsyncs, at the most;"""
+SECONDS = 1.0
+"""and the longest time between them."""
+
+
+class Journal:
+    """Writes outcomes to a journal file; a context manager.
+
+    Args:
+        path: The file; new lines go behind what is there (see `mend`).
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        # Unbuffered: a line is either handed to the system as a whole or not at all.
+        self._file = path.open("ab", buffering=0)
+        self._pending: list[bytes] = []
+        self._synced = time.monotonic()
+
+    def append(self, outcome: Mapping[str, Any]) -> None:
+        """Add one outcome.
+
+        Raises:
+            RunFailed: It cannot be written (disk full); the lines before it are safe.
+        """
+        self._pending.append(_line(outcome))
+        if len(self._pending) >= GROUP or time.monotonic() - self._synced >= SECONDS:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write and fsync what is pending.
+
+        Raises:
+            RunFailed: As `append`.
+        """
+        block, self._pending = b"".join(self._pending), []
+        end = self._file.seek(0, os.SEEK_END)
+        try:
+            view = memoryview(block)
+            while view:
+                view = view[self._file.write(view) :]
+            os.fsync(self._file.fileno())
+        except OSError as problem:
+            kept = self._keep_whole_lines(end)
+            raise RunFailed(
+                f"{self.path}: cannot be written ({problem.strerror}); {kept} of its lines are safe. "
+                "Make room and run the same command with --resume"
+            ) from problem
+        self._synced = time.monotonic()
+
+    def _keep_whole_lines(self, end: int) -> int:
+        """Cut off a line of which only a part could be written; count the lines that are left."""
+        data = self.path.read_bytes()
+        whole = data.rfind(b"\n") + 1
+        os.truncate(self.path, max(whole, end) if whole >= end else whole)
+        return data.count(b"\n")
+
+    def close(self) -> None:
+        """Write what is pending and close the file."""
+        if not self._file.closed:
+            try:
+                if self._pending:
+                    self.flush()
+            finally:
+                self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _line(outcome: Mapping[str, Any]) -> bytes:
+    try:
+        return json.dumps(outcome, ensure_ascii=False, allow_nan=False).encode() + b"\n"
+    except UnicodeEncodeError:  # a lone surrogate, which UTF-8 cannot hold: escaped instead
+        return json.dumps(outcome, allow_nan=False).encode() + b"\n"
+
+
+def mend(path: Path) -> int:
+    """Drop a torn last line, which a kill can leave; give the number of bytes dropped."""
+    size = path.stat().st_size
+    with path.open("rb+") as file:
+        end, step = size, 1 << 16
+        while end > 0:
+            start = max(0, end - step)
+            file.seek(start)
+            last = file.read(end - start).rfind(b"\n")
+            if last >= 0:
+                file.truncate(start + last + 1)
+                return size - (start + last + 1)
+            end = start
+        file.truncate(0)
+    return size
+
+
+def read_journal(path: Path) -> Iterator[dict[str, Any]]:
+    """The outcomes, one at a time, in the order of the file.
+
+    Raises:
+        RunError: A line that is no outcome, with its number.
+    """
+    with path.open(encoding="utf-8") as file:
+        for number, line in enumerate(file, start=1):
+            try:
+                outcome = json.loads(line)
+            except json.JSONDecodeError as problem:
+                raise RunError(
+                    f"{path}:{number}: not a line of a journal",
+                    got=f"{line[:60]!r}: {problem.msg}",
+                    expected="one JSON object, an outcome",
+                    mend="restore the journal from a copy, or run again into another folder",
+                ) from None
+            if not isinstance(outcome, dict) or not {"id", "attack", "status"} <= outcome.keys():
+                raise RunError(
+                    f"{path}:{number}: not an outcome", expected="a JSON object with id, attack, status"
+                )
+            yield outcome
