@@ -1,0 +1,177 @@
+"""Which column holds what: as the person says, else as the columns are named; never by looking at texts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from mohs.data.task import Task
+from mohs.errors import DataError
+from mohs.spec import did_you_mean
+
+# The same tasks under GLUE's own column names, and under sentence1/sentence2, by which many copies go.
+_PAIR = ("sentence1", "sentence2")
+_ALSO_KNOWN_AS: Mapping[tuple[str, ...], tuple[tuple[str, ...], ...]] = {
+    ("question1", "question2"): (_PAIR,),
+    ("premise", "hypothesis"): (_PAIR,),
+    ("question", "sentence"): (_PAIR,),
+}
+COMMON_TEXT = (
+    "text", "sentence", "review", "content", "body", "comment", "message", "tweet", "document", "input",
+)  # fmt: skip
+COMMON_LABEL = (
+    "label", "labels", "gold_label", "is_duplicate", "target", "class", "category", "sentiment",
+)  # fmt: skip
+_IDS = ("id", "idx", "guid", "index")
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What was chosen.
+
+    Attributes:
+        texts: Field -> column, in the order of the task's fields.
+        label: The column of the labels.
+        ids: Columns that may hold ids, the likeliest first.
+        source_id: Whether there is a column of that name.
+        notes: The choices that the person did not make.
+    """
+
+    texts: Mapping[str, str]
+    label: str
+    ids: tuple[str, ...]
+    source_id: bool
+    notes: tuple[str, ...]
+
+
+def choose(
+    available: Sequence[str],
+    task: Task | None,
+    *,
+    text: str | None,
+    columns: Mapping[str, str] | None,
+    label: str | None,
+    path: str,
+) -> Chosen:
+    """Find the column of each field and of the label.
+
+    Args:
+        available: The columns of the table.
+        task: The task, if it is known; else its fields come from `text`, `columns` or the one common name.
+        text: The column of the only field (`--text`).
+        columns: Field -> column (`--column`).
+        label: The column of the labels (`--label`).
+        path: How messages call the table.
+
+    Raises:
+        DataError: A column that is not there or is there twice, a field that the task does not have, or more
+            than one choice or none; the message lists the columns of the table.
+    """
+    table = _Table(available, path)
+    if text is not None and columns:
+        raise DataError(
+            "--text and --column exclude each other", mend="use --column FIELD=COLUMN for every field"
+        )
+    if text is not None:
+        texts = {_only_field(task) or text: text}
+    elif columns:
+        texts = _named(table, task, columns)
+    else:
+        texts = _by_name(table, task)
+    found = label if label is not None else _label(table, set(texts.values()))
+    for column in (*texts.values(), found):
+        table.check(column)
+    if len({*texts.values(), found}) <= len(texts):
+        raise DataError(
+            f"{path}: one column is used twice",
+            got=", ".join([*(f"{field}={column}" for field, column in texts.items()), f"label={found}"]),
+        )
+    said = {text, label, *(columns or {}).values()}
+    notes = [
+        f"{field} is read from column {column!r}"
+        for field, column in (*texts.items(), ("label", found))
+        if column != field and column not in said
+    ]
+    ids = tuple(name for name in _IDS if name in available and name not in texts.values())
+    return Chosen(texts, found, ids, "source_id" in available, tuple(notes))
+
+
+@dataclass(frozen=True)
+class _Table:
+    columns: Sequence[str]
+    path: str
+
+    def check(self, column: str) -> None:
+        if column not in self.columns:
+            raise self.lacks(f"no column {column!r}", mend=did_you_mean(column, list(self.columns)))
+        if list(self.columns).count(column) > 1:
+            raise self.lacks(f"column {column!r} is there twice", mend="rename one of them")
+
+    def lacks(self, what: str, *, expected: str | None = None, mend: str | None = None) -> DataError:
+        return DataError(
+            f"{self.path}: {what}",
+            got=f"columns {', '.join(self.columns) or '(none)'}",
+            expected=expected,
+            mend=mend,
+        )
+
+
+def _only_field(task: Task | None) -> str | None:
+    if task is None:
+        return None
+    if len(task.fields) > 1:
+        raise DataError(
+            f"--text names one column, but task {task.name} has {len(task.fields)} fields",
+            expected=f"a column for each of {', '.join(task.fields)}",
+            mend=" ".join(f"--column {field}=COLUMN" for field in task.fields),
+        )
+    return task.fields[0]
+
+
+def _named(table: _Table, task: Task | None, columns: Mapping[str, str]) -> dict[str, str]:
+    if task is None:
+        return dict(columns)
+    for field in columns:
+        if field not in task.fields:
+            raise DataError(
+                f"task {task.name} has no field {field!r}",
+                expected=f"fields among {', '.join(task.fields)}",
+                mend=did_you_mean(field, list(task.fields)),
+            )
+    for field in task.fields:
+        if field not in columns and field not in table.columns:
+            raise table.lacks(
+                f"no column for field {field!r} of task {task.name}", mend=f"--column {field}=COLUMN"
+            )
+    return {field: columns.get(field, field) for field in task.fields}
+
+
+def _by_name(table: _Table, task: Task | None) -> dict[str, str]:
+    fields = task.fields if task else ()
+    for names in (fields, *_ALSO_KNOWN_AS.get(fields, ())):
+        if names and set(names) <= set(table.columns):
+            return dict(zip(fields, names, strict=True))
+    if len(fields) > 1:
+        raise table.lacks(
+            f"no columns for the fields {', '.join(fields)} of task {task.name if task else ''}",
+            mend=" ".join(f"--column {field}=COLUMN" for field in fields),
+        )
+    common = [column for column in table.columns if column.casefold() in COMMON_TEXT]
+    if len(common) == 1:
+        return {fields[0] if fields else common[0]: common[0]}
+    raise table.lacks(
+        f"{'more than one column' if common else 'no column'} looks like the text",
+        expected=f"exactly one of {', '.join(common or COMMON_TEXT)}",
+        mend="name it with --text COLUMN; for a pair, --task NAME or --column FIELD=COLUMN for each field",
+    )
+
+
+def _label(table: _Table, taken: set[str]) -> str:
+    if "label" in table.columns:
+        return "label"
+    common = [column for column in table.columns if column.casefold() in COMMON_LABEL and column not in taken]
+    if len(common) == 1:
+        return common[0]
+    raise table.lacks(
+        f"{'more than one column' if common else 'no column'} looks like the label",
+        expected=f"a column named label, or exactly one of {', '.join(common or COMMON_LABEL[1:])}",
+        mend="name it with --label COLUMN",
+    )

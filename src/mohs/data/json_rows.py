@@ -1,0 +1,187 @@
+"""JSON Lines, and JSON arrays of objects, with the line of every row."""
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+from mohs.data.files import scan
+from mohs.data.rows import Cells, Problem, Rows, Unit
+from mohs.data.text_faults import BROKEN_BYTE, fault
+from mohs.errors import DataError
+
+_PEEK = 1000
+"""Rows whose keys are the columns; later rows may lack some of them, but not add any."""
+
+_Object = tuple[int, dict[str, Any] | str]
+"""The line where a row starts, and the row, or in words why there is none."""
+
+
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """As dict(pairs), but a key that stands there twice is an error: one of the two values would be lost."""
+    content = dict(pairs)
+    if len(content) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise KeyError(next(key for key in keys if keys.count(key) > 1))
+    return content
+
+
+_UNUSABLE = (KeyError, RecursionError, ValueError)  # a repeated key, deep nesting, an integer of 5,000 digits
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique_keys)
+
+
+def read_json_lines(path: Path) -> Rows:
+    """Open a file with one JSON object a line."""
+    looked = scan(path)
+    notes: list[str] = []
+
+    def objects() -> Iterator[_Object]:
+        blank = 0
+        with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="\n") as file:
+            for number, line in enumerate(file, 1):
+                stripped = line.strip()
+                if not stripped:
+                    blank += 1
+                    continue
+                bad = fault(line) if not looked.utf8 or "\0" in line else None
+                yield number, bad or _object(stripped)
+        if blank:
+            notes.append(f"blank lines, which are no rows: {blank:,}")
+
+    return from_objects(str(path), objects(), sha256=looked.sha256, name=path.stem, notes=notes)
+
+
+def _object(line: str) -> dict[str, Any] | str:
+    try:
+        content = _DECODER.decode(line)
+    except json.JSONDecodeError as problem:
+        return f"not JSON: {problem.msg}, column {problem.colno}"
+    except _UNUSABLE as problem:
+        return _in_words(problem)
+    return content if isinstance(content, dict) else f"not a JSON object: {line[:40]}"
+
+
+def load_json(path: Path) -> tuple[object, str]:
+    """The content of a JSON file, and its sha256.
+
+    Raises:
+        DataError: As `scan`; or not JSON.
+    """
+    looked = scan(path)
+    text = _text(path, utf8=looked.utf8)
+    try:
+        return _DECODER.decode(text), looked.sha256
+    except json.JSONDecodeError as problem:
+        raise _not_json(path, problem) from None
+    except _UNUSABLE as problem:
+        raise _not_usable(str(path), problem) from None
+
+
+def read_json_array(path: Path) -> Rows:
+    """Open a JSON file that holds an array of objects.
+
+    Raises:
+        DataError: Not JSON, or something else than an array.
+    """
+    looked = scan(path)
+    text = _text(path, utf8=looked.utf8)
+    start = _skip_blank(text, 0)
+    if text[start : start + 1] != "[":
+        raise DataError(
+            f"{path} holds no rows",
+            got=f"{text[start : start + 40]!r}...",
+            expected="a JSON array of objects",
+        )
+    objects = _array(path, text, start + 1)
+    return from_objects(str(path), objects, sha256=looked.sha256, name=path.stem, notes=[])
+
+
+def _text(path: Path, *, utf8: bool) -> str:
+    text = path.read_text(encoding="utf-8-sig", errors="surrogateescape")
+    if not utf8:
+        line = next(number for number, part in enumerate(text.split("\n"), 1) if BROKEN_BYTE.search(part))
+        raise DataError(f"{path}:{line}: the text is not UTF-8", mend="save the file as UTF-8")
+    return text
+
+
+def _skip_blank(text: str, position: int) -> int:
+    while text[position : position + 1] in (" ", "\t", "\n", "\r"):
+        position += 1
+    return position
+
+
+def _array(path: Path, text: str, position: int) -> Iterator[_Object]:
+    """The elements of an array, one after the other, so that each can be given its line."""
+    line, counted = 1, 0
+    position = _skip_blank(text, position)
+    if text[position : position + 1] == "]":
+        return
+    while True:
+        position = _skip_blank(text, position)
+        line, counted = line + text.count("\n", counted, position), position
+        content: Any
+        try:
+            content, position = _DECODER.raw_decode(text, position)
+        except json.JSONDecodeError as problem:
+            raise _not_json(path, problem) from None
+        except _UNUSABLE as problem:
+            raise _not_usable(f"{path}:{line}", problem) from None
+        yield line, content if isinstance(content, dict) else f"not a JSON object: {str(content)[:40]}"
+        position = _skip_blank(text, position)
+        if text[position : position + 1] == "]":
+            if (rest := _skip_blank(text, position + 1)) < len(text):
+                raise _not_json(path, json.JSONDecodeError("Extra data after the array", text, rest))
+            return
+        if text[position : position + 1] != ",":
+            raise _not_json(path, json.JSONDecodeError("Expecting ',' or ']'", text, position))
+        position += 1
+
+
+def _not_json(path: Path, problem: json.JSONDecodeError) -> DataError:
+    return DataError(f"{path}:{problem.lineno}: not JSON", got=f"{problem.msg}, column {problem.colno}")
+
+
+def _not_usable(place: str, problem: Exception) -> DataError:
+    return DataError(f"{place}: {_in_words(problem)}")
+
+
+def _in_words(problem: Exception) -> str:
+    if isinstance(problem, KeyError):
+        return f"the key {problem.args[0]!r} stands there twice"
+    return "nested too deeply" if isinstance(problem, RecursionError) else f"not usable: {problem}"
+
+
+def from_objects(
+    path: str,
+    objects: Iterator[_Object],
+    *,
+    sha256: str | None,
+    name: str,
+    notes: list[str],
+    unit: Unit = "line",
+) -> Rows:
+    """Rows from objects; their columns are the keys of the first thousand.
+
+    Raises:
+        DataError: No rows, or nothing but rows that cannot be read.
+    """
+    head = list(islice(objects, _PEEK))
+    if not any(isinstance(content, dict) for _, content in head):
+        raise DataError(
+            f"{path} has no rows" if not head else str(Problem(path, head[0][0], str(head[0][1]), unit)),
+            expected="objects with a text and a label",
+        )
+    columns: dict[str, None] = {}
+    for _, content in head:
+        if isinstance(content, dict):
+            columns.update(dict.fromkeys(map(str, content)))
+
+    def read(names: Sequence[str]) -> Iterator[Cells | Problem]:
+        for line, content in chain(head, objects):
+            if isinstance(content, dict):
+                yield path, line, [content.get(column) for column in names]
+            else:
+                yield Problem(path, line, content, unit)
+
+    return Rows(path, tuple(columns), read, unit, sha256=sha256, name=name, notes=notes)

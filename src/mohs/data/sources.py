@@ -1,0 +1,117 @@
+"""From an address or an object to rows: the one place that knows every kind of source."""
+
+from collections.abc import Callable, Mapping
+from importlib import resources
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from mohs.data.advglue import is_advglue, read_advglue
+from mohs.data.arrow import read_parquet
+from mohs.data.delimited import read_delimited
+from mohs.data.files import cannot_read
+from mohs.data.glue import read_glue
+from mohs.data.hugging_face import is_saved, looks_like_id, read_dataset, read_folder, read_id, read_saved
+from mohs.data.json_rows import load_json, read_json_array, read_json_lines
+from mohs.data.memory import library, read_memory
+from mohs.data.rows import Rows
+from mohs.errors import DataError, MissingExtra
+from mohs.spec import did_you_mean
+
+FORMATS: Mapping[str, Callable[[Path], Rows]] = {
+    ".csv": read_delimited,
+    ".tsv": read_delimited,
+    ".jsonl": read_json_lines,
+    ".ndjson": read_json_lines,
+    ".json": read_json_array,
+    ".parquet": read_parquet,
+}
+
+
+def open_rows(source: Any, task: str | None, split: str) -> Rows:
+    """Open whatever holds rows.
+
+    Args:
+        source: A path, an address, or rows in memory.
+        task: The name of the task, where one is known.
+        split: The split, where the source has several.
+
+    Raises:
+        DataError: Nothing that can be read is there.
+        MissingExtra: A package is missing.
+    """
+    if not isinstance(source, str | PathLike):
+        return read_dataset(source, task, split) if library(source) == "datasets" else read_memory(source)
+    kind, _, rest = str(source).partition(":")
+    if kind == "glue" and rest:
+        return read_glue(Path(rest), task, split, read_file)
+    if kind == "advglue" and rest:
+        return read_advglue(Path(rest), task)
+    if kind == "hf" and rest:
+        return _read_path(Path(rest), task, split) if Path(rest).exists() else read_id(rest, task, split)
+    if kind == "kit" and rest:
+        return read_sample(rest)
+    path = Path(source)
+    if path.exists() or not looks_like_id(str(source)) or path.suffix.lower() in FORMATS:
+        return _read_path(path, task, split)
+    try:
+        return read_id(str(source), task, split)
+    except MissingExtra as missing:
+        raise DataError(
+            f"there is no file or folder {source}",
+            mend=f"check the path; to open it as the id of a Hugging Face data set, {missing.mend}",
+        ) from None
+
+
+def _read_path(path: Path, task: str | None, split: str) -> Rows:
+    if not path.is_dir():
+        if path.suffix.lower() == ".json" and task is not None and path.is_file() and _is_advglue_file(path):
+            return read_advglue(path, task)
+        return read_file(path)
+    if is_saved(path):
+        return read_saved(path, task, split)
+    return read_folder(path, task, split, FORMATS)
+
+
+def _is_advglue_file(path: Path) -> bool:
+    with path.open("rb") as file:
+        begin = file.read(1024).removeprefix(b"\xef\xbb\xbf").lstrip()
+    return begin.startswith(b"{") and is_advglue(load_json(path)[0])
+
+
+def read_file(path: Path) -> Rows:
+    """Open one file by its ending.
+
+    Raises:
+        DataError: No such file, or an ending that says nothing.
+    """
+    if not path.exists():
+        raise cannot_read(path, FileNotFoundError())
+    reader = FORMATS.get(path.suffix.lower())
+    if reader is None:
+        raise DataError(
+            f"{path}: the ending does not say what it is",
+            expected=f"a file that ends in {', '.join(FORMATS)}",
+            mend="rename it",
+        )
+    return reader(path)
+
+
+def read_sample(name: str) -> Rows:
+    """Open one of the kit's samples, which belongs to the task of its name.
+
+    Raises:
+        DataError: No such sample.
+    """
+    with resources.as_file(resources.files("mohs.kit")) as kit:
+        folder = kit / "samples"
+        known = sorted(path.stem for path in folder.glob("*.jsonl"))
+        if name not in known:
+            raise DataError(
+                f"the kit has no examples {name!r}",
+                expected=f"one of {', '.join(f'kit:{one}' for one in known)}",
+                mend=did_you_mean(name, known),
+            )
+        rows = read_json_lines(folder / f"{name}.jsonl")
+    rows.path, rows.task = f"kit:{name}", name
+    return rows

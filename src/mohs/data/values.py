@@ -1,0 +1,60 @@
+"""Plain values: one cell of a table, whichever library it comes from, as a plain Python value."""
+
+import math
+import re
+from numbers import Integral
+
+_INTEGER = re.compile(r"(-?(?:0|[1-9][0-9]*))(?:\.0+)?", re.ASCII)
+_MISSING_TYPES = frozenset({"NAType", "NaTType"})  # pandas.NA and NaT, known by name so that pandas stays out
+
+
+def plain(value: object) -> object:
+    """The value as Python knows it; None where it is missing.
+
+    A scalar of numpy, torch, JAX or pyarrow (an array of no dimensions) is unwrapped; NaN, pandas.NA and NaT
+    are None. Anything else comes back as it is.
+    """
+    if value is None or type(value) in (str, int, bool):
+        return value
+    if isinstance(value, str):
+        return str(value)  # numpy.str_ and other subclasses
+    if getattr(value, "shape", None) == () and hasattr(value, "item"):
+        value = value.item()
+    elif hasattr(value, "as_py"):
+        value = value.as_py()
+    if type(value).__name__ in _MISSING_TYPES or (isinstance(value, float) and math.isnan(value)):
+        return None
+    return value
+
+
+def as_integer(value: object) -> int | None:
+    """The integer that a plain value stands for: 1, 1.0, "1" and "1.0" are 1; None for anything else.
+
+    True and False are no integers here: whether "true" is the first or the second label would be a guess.
+    """
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, str):
+        match = _INTEGER.fullmatch(value)
+        return int(match[1]) if match and len(value) < 100 else None
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else None
+    return int(value) if isinstance(value, Integral) else None
+
+
+def as_name(value: object) -> str:
+    """How a plain value is written as an id or as the name of a label: 5.0 as "5"."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def kind(value: object) -> str:
+    """What a value is, in words for a message: "a list", "a number"."""
+    if isinstance(value, bool):
+        return "true or false"
+    if isinstance(value, int | float):
+        return "a number"
+    return {"list": "a list", "dict": "an object", "bytes": "bytes"}.get(
+        type(value).__name__, f"a {type(value).__name__}"
+    )
