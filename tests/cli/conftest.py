@@ -1,5 +1,7 @@
 """A stand-in for `mohs.api`: the verbs are tested against what they call, without running anything."""
 
+import os
+import sys
 import types
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -67,16 +69,16 @@ def api(monkeypatch):
     called("attack_command", lambda: fake.run)
     called("quickstart", lambda: fake.run)
     called("list_tasks", [{"name": "sst2", "fields": ["sentence"], "labels": ["negative", "positive"]}])
-    called("list_attacks", [{"name": "textfooler", "needs": [], "options": {"synonyms": 50}}])
+    options = {"synonyms": 50, "similarity": {"threshold": 0.8}, "kinds": ["insert", "swap"]}
+    called("list_attacks", [{"name": "textfooler", "needs": [], "options": options}])
     called("list_models", [])
     called("list_metrics", [])
-    called("resources", [{"name": "words", "bytes": 10}])
-    called("verify_resources", [{"name": "words", "ok": True}])
+    called("explain_sentence", [])
     called("draw_report", Path("runs/fake/report.html"))
     called("results_schema", {"$schema": "https://json-schema.org/draft/2020-12/schema"})
-    monkeypatch.setitem(__import__("sys").modules, "mohs.api", fake)
+    monkeypatch.setitem(sys.modules, "mohs.api", fake)
     monkeypatch.setattr(mohs, "api", fake, raising=False)
-    for name in list(__import__("os").environ):
+    for name in [*os.environ]:
         if name.startswith("MOHS_"):
             monkeypatch.delenv(name)
     return fake

@@ -17,13 +17,21 @@ def test_a_table_has_a_line_for_each_thing_and_its_lists_written_out(api, capsys
     assert main(["list", "tasks"]) == 0
     heading, line = capsys.readouterr().out.splitlines()
     assert heading.split() == ["name", "fields", "labels"]
-    assert line.split(maxsplit=2)[2].strip() == "negative, positive"
+    assert line.split() == ["sst2", "sentence", "negative,positive"]
 
 
-def test_options_are_shown_with_their_defaults_and_nothing_as_a_dash(api, capsys):
+def test_options_stand_below_as_set_takes_them(api, capsys):
     assert main(["list", "attacks"]) == 0
-    assert capsys.readouterr().out.splitlines()[1].split() == ["textfooler", "-", "synonyms=50"]
+    heading, line, *options = capsys.readouterr().out.splitlines()
+    assert heading.split() == ["name", "needs"]
+    assert line.split() == ["textfooler", "-"]
+    assert options == [
+        "",
+        "textfooler.synonyms=50",
+        "textfooler.similarity.threshold=0.8",
+        "textfooler.kinds=insert,swap",
+    ]
 
 
-def test_nothing_to_list_is_no_error(api, capsys):
+def test_nothing_to_list_is_no_error(api):
     assert main(["list", "models"]) == 0

@@ -5,7 +5,7 @@ import shlex
 import sys
 from typing import Any
 
-from mohs.cli import summary, terminal
+from mohs.cli import sentence, summary, terminal
 from mohs.cli.flags import DataFlags, GateFlags, ModelFlags, RunFlags, SearchFlags
 from mohs.cli.progress import display
 from mohs.cli.values import attack_options, listed, pairs
@@ -24,17 +24,26 @@ def attack(
 
     Leaves a run folder with a report; can be stopped with Ctrl-C and resumed with --resume.
     """
-    one = _sentence(data)
-    if (data.data is None) == (one is None):
+    one = data.sentence is not None or bool(data.field)
+    if one == (data.data is not None):
         raise MohsError(
             "attack needs something to attack: --data, or --sentence (--field for a task of several fields)",
-            got="none of them" if one is None else "both",
+            got="both" if one else "none of them",
             mend="mohs attack --help",
         )
     from mohs import api
 
-    conditions = api.read_conditions(gate.fail_over, gate.fail_under, api.METRICS)
     options = api.AttackOptions(**_options(model, data, search, run))
+    if one:
+        _refuse_flags_of_a_run(data, run, gate)
+        with terminal.only_json(run.json):
+            searches = api.explain_sentence(options)
+        if run.json:
+            terminal.write_json(sentence.document(searches))
+        else:
+            sentence.show(searches)
+        return 0
+    conditions = api.read_conditions(gate.fail_over, gate.fail_under, api.METRICS)
     with terminal.only_json(run.json), display(quiet=run.quiet) as progress:
         done = api.attack_command(options, progress=progress, command=shlex.join(["mohs", *sys.argv[1:]]))
     if run.json:
@@ -47,13 +56,22 @@ def attack(
     return 1 if failures else 0
 
 
-def _sentence(data: DataFlags) -> dict[str, str] | str | None:
-    """The one text that --sentence or the --field flags give; None where they give none."""
-    if data.sentence is None:
-        return pairs("--field", data.field, "NAME=TEXT") or None
-    if data.field:
+def _refuse_flags_of_a_run(data: DataFlags, run: RunFlags, gate: GateFlags) -> None:
+    """What has no meaning for one sentence is refused rather than passed over in silence."""
+    given = {
+        "--text": data.text,
+        "--column": data.column,
+        "--limit": data.limit,
+        "--skip-bad-rows": data.skip_bad_rows,
+        "--out": run.out,
+        "--resume": run.resume,
+        "--fail-over": gate.fail_over,
+        "--fail-under": gate.fail_under,
+    }
+    if flags := [flag for flag, value in given.items() if value]:
+        raise MohsError(f"{' and '.join(flags)} mean nothing for one text", mend="leave out, or use --data")
+    if data.sentence is not None and data.field:
         raise MohsError("--sentence and --field exclude each other", mend="give every field with --field")
-    return data.sentence
 
 
 def _options(model: ModelFlags, data: DataFlags, search: SearchFlags, run: RunFlags) -> dict[str, Any]:

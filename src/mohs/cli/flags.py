@@ -74,7 +74,6 @@ class DataFlags:
         task: sst2, qqp, mnli, mnli-mm, qnli, rte or a YAML file; without it, made from the columns.
         text: Column of the text, for a task of one field.
         column: FIELD=COLUMN, once for each field, where the columns are not called as the task's fields.
-        split: Split of a data set that has several; by default validation.
         label: Column of the gold label; with --sentence, the gold label itself.
         limit: Attack so many examples, drawn by the seed and balanced over the labels; recorded in the run.
         check_labels: Stop where the first predictions say that labels are mixed up.
@@ -87,7 +86,6 @@ class DataFlags:
     task: str | None = None
     text: str | None = None
     column: tuple[str, ...] = ()
-    split: str | None = None
     label: str | None = None
     limit: Count = None
     check_labels: Annotated[bool, Parameter(negative="--no-check-labels")] = True

@@ -1,12 +1,15 @@
 """`mohs list`: the attacks, tasks, models or metrics that are there."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from mohs.cli import terminal
 from mohs.cli.flags import Json
 
 Things = Literal["attacks", "tasks", "models", "metrics"]
+
+_IN_LINES = "options"
+"""What is too much for a table's cell: it gets lines of its own, as `--set` takes them."""
 
 
 def list(things: Things, /, *, json: Json = False) -> int:
@@ -18,21 +21,32 @@ def list(things: Things, /, *, json: Json = False) -> int:
     """
     from mohs import api
 
-    found: Sequence[Mapping[str, Any]]
     with terminal.only_json(json):
-        found = getattr(api, f"list_{things}")()
+        found: Sequence[Mapping[str, Any]] = getattr(api, f"list_{things}")()
     if json:
-        terminal.write_json([*found])
+        terminal.write_json(found)
         return 0
-    columns = [*dict.fromkeys(key for row in found for key in row)]
+    columns = [*dict.fromkeys(key for row in found for key in row if key != _IN_LINES)]
     terminal.show(terminal.table(columns, [[_cell(row.get(key)) for key in columns] for row in found]))
+    for row in found:
+        options = [f"{name}={_cell(value)}" for name, value in _leaves(row.get(_IN_LINES) or {}, row["name"])]
+        if options:
+            terminal.show("", *options)
     return 0
 
 
+def _leaves(options: Mapping[str, Any], place: str) -> Iterator[tuple[str, Any]]:
+    for name, value in options.items():
+        if isinstance(value, Mapping):
+            yield from _leaves(value, f"{place}.{name}")
+        else:
+            yield f"{place}.{name}", value
+
+
 def _cell(value: Any) -> str:
-    """A value in a table: lists by commas, options as name=value, nothing as "-"."""
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key}={_cell(one)}" for key, one in value.items()) or "-"
+    """A value in a table: lists by commas, nothing as "-"."""
+    if value is None or value == "":
+        return "-"
     if isinstance(value, str) or not isinstance(value, Sequence):
-        return "-" if value is None or value == "" else str(value)
-    return ", ".join(_cell(one) for one in value) or "-"
+        return str(value)
+    return ",".join(_cell(one) for one in value) or "-"

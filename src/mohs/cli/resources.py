@@ -1,30 +1,52 @@
 """`mohs resources`: the files that come with mohs, where they are from and whether they are whole."""
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from mohs.cli import terminal
 from mohs.cli.flags import Json
+
+if TYPE_CHECKING:
+    from mohs.kit import Resource
+
+MEGABYTE = 1_000_000
 
 
 def resources(action: Literal["list", "verify"] = "list", /, *, json: Json = False) -> int:
     """Show the files that come with mohs, or check that none has changed.
 
     Args:
-        action: "list" shows licence, size and origin of each; "verify" compares each with its sha256, and
-            exits 1 where one differs.
-        json: Print one JSON array on stdout.
+        action: "list" shows licence, size, origin and quality of each; "verify" compares each file with its
+            sha256 and each size with its budget, and exits 1 where something is wrong.
+        json: Print one JSON array on stdout: the resources, or what is wrong.
     """
     from mohs import api
 
-    with terminal.only_json(json):
-        found = [*(api.resources() if action == "list" else api.verify_resources())]
+    if action == "list":
+        found = api.resources()
+        if json:
+            terminal.write_json([resource.to_json() for resource in found])
+        else:
+            columns = ("name", "kind", "MB", "of at most", "measured", "licence")
+            terminal.show(terminal.table(columns, map(_line, found), right=("MB", "of at most")))
+        return 0
+    findings = api.verify_resources()
     if json:
-        terminal.write_json(found)
+        terminal.write_json([finding.to_json() for finding in findings])
+    elif findings:
+        terminal.show(*(finding.message for finding in findings))
     else:
-        columns = [*dict.fromkeys(key for row in found for key in row)]
-        rows = [["-" if row.get(key) is None else str(row[key]) for key in columns] for row in found]
-        terminal.show(terminal.table(columns, rows, right=("bytes", "size")))
-    bad = [row for row in found if row.get("ok") is False]
-    for row in bad:
-        terminal.say_error(f"{row['name']} is not as it was shipped; install mohs again")
-    return 1 if bad else 0
+        terminal.show(f"{len(api.resources())} resources are whole and within their budgets")
+    return 1 if findings else 0
+
+
+def _line(resource: "Resource") -> tuple[str, ...]:
+    return (
+        resource.name,
+        resource.kind,
+        f"{resource.size / MEGABYTE:.2f}",
+        f"{resource.budget / MEGABYTE:.2f}",
+        "; ".join(
+            f"{figure.value:.3g} {figure.what} (n = {figure.n:,})" for figure in resource.figures.values()
+        ),
+        resource.licence,
+    )

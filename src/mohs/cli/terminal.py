@@ -13,11 +13,13 @@ from rich.table import Table
 from rich.text import Text
 
 WIDTH = 110
-"""Columns where there is no terminal to ask."""
+"""Columns of a help page where there is no terminal to ask."""
+
+_ENDLESS = 1_000_000
 
 # Control characters, and those that reorder the text around them: a row of somebody's data must not be able
 # to move the cursor, retitle the window or hide a part of a message.
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
 def speak_utf8() -> None:
@@ -67,8 +69,21 @@ def say_error(text: str) -> None:
 
 
 def show(*parts: Any) -> None:
-    """A result for the person, on stdout; each part is a text or something that rich can draw."""
+    """A result for the person, on stdout; each part is a text or something that rich can draw.
+
+    Without a terminal no line is folded and none ends in blanks, so that other programs can take it apart.
+    """
     out = console(sys.stdout)
+    if out.is_terminal:
+        _draw(out, parts)
+        return
+    out.width = _ENDLESS
+    with out.capture() as drawn:
+        _draw(out, parts)
+    sys.stdout.write("".join(f"{line.rstrip()}\n" for line in drawn.get().split("\n")[:-1]))
+
+
+def _draw(out: Console, parts: Sequence[Any]) -> None:
     for part in parts:
         out.print(clean(part) if isinstance(part, str) else part)
 

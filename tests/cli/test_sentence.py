@@ -1,0 +1,100 @@
+"""`mohs attack --sentence`."""
+
+import json
+from dataclasses import dataclass
+
+import pytest
+
+from mohs.cli import sentence
+from mohs.cli.main import main
+from mohs.runs.outcome import Outcome
+
+
+@dataclass(frozen=True)
+class Step:
+    asked: str
+    texts: int
+    text: str
+    value: float
+    prediction: str | None
+
+
+@dataclass(frozen=True)
+class Search:
+    attack: str
+    steps: tuple
+    outcome: Outcome
+
+
+def search(status="success", **changes):
+    """A search of two steps that broke its sentence, or another ending."""
+    made = {
+        "id": "0", "source_id": "0", "task": "sentence", "attack": "textfooler", "model": "kit:sst2-linear",
+        "status": status, "original": {"sentence": "A quiet, lovely film."},
+        "perturbed": {"sentence": "A quiet, likeable film."}, "label": "positive",
+        "prediction_before": "positive", "prediction_after": "negative", "probability_before": 0.97,
+        "probability_after": 0.41, "asked": {"classify": 1234, "similarity": 3}, "modified": None,
+        "similarity": 0.91, "seed": 0, "reason": None, "cost": {},
+        "edits": ({"field": "sentence", "word": 2, "from": "lovely", "to": "likeable", "kind": "synonym"},),
+    }  # fmt: skip
+    steps = (
+        Step("classify", 4, "A quiet, film.", 0.62, "positive"),
+        Step("similarity", 1, "A quiet, likeable film.", 0.91, None),
+    )
+    return Search("textfooler", steps, Outcome(**(made | changes)))
+
+
+def test_every_step_and_the_ending_are_shown(api, capsys):
+    api.explain_sentence = lambda options: [search()]
+    assert main(["attack", "--model", "m", "--sentence", "A quiet, lovely film."]) == 0
+    out = capsys.readouterr().out
+    first, second = [line.split(maxsplit=4) for line in out.splitlines() if line.strip()[:1] in ("1", "2")]
+    assert first == ["1", "classify", "4", "0.620", "positive  A quiet, film."]
+    assert second[:4] == ["2", "similarity", "1", "0.910"]
+    assert "broken; texts asked: 1,234 for classify, 3 for similarity" in out
+    assert "positive 0.970 -> negative, positive 0.410" in out
+    assert "lovely -> likeable (synonym)" in out
+
+
+@pytest.mark.parametrize("status", ["failure", "skipped", "not_attackable", "budget", "error"])
+def test_every_other_ending_is_said_with_its_reason(api, capsys, status):
+    api.explain_sentence = lambda options: [search(status, perturbed=None, edits=(), reason="so it is")]
+    assert main(["attack", "--model", "m", "--sentence", "A quiet, lovely film."]) == 0
+    out = capsys.readouterr().out
+    assert "so it is" in out
+    assert "broken" not in out
+
+
+def test_json_is_one_document_with_steps_and_outcome(api, capsys):
+    api.explain_sentence = lambda options: [search()]
+    assert main(["attack", "--model", "m", "--sentence", "x", "--json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)["searches"]
+    assert [step["texts"] for step in found["steps"]] == [4, 1]
+    assert found["outcome"]["perturbed"] == {"sentence": "A quiet, likeable film."}
+
+
+def test_changed_words_stand_out_and_equal_ones_do_not():
+    text = sentence.marked("a b c", "a x c d")
+    assert text.plain == "a x c d"
+    assert [text.plain[span.start : span.end] for span in text.spans if span.style] == ["x", "d"]
+
+
+def test_control_characters_of_a_foreign_text_stay_visible():
+    assert sentence.marked("a", "\x1b[2J").plain == "\\u001b[2J"
+
+
+@pytest.mark.parametrize(
+    "flag",
+    [
+        "--text=t",
+        "--column=a=b",
+        "--limit=3",
+        "--skip-bad-rows",
+        "--out=o",
+        "--resume",
+        "--fail-over=accuracy=1",
+    ],
+)
+def test_what_has_no_meaning_for_one_text_is_refused(api, capsys, flag):
+    assert main(["attack", "--model", "m", "--sentence", "x", flag]) == 2
+    assert flag.split("=")[0] in capsys.readouterr().err
