@@ -69,9 +69,10 @@ def write_folder(path: Path, model: onnx.ModelProto, tokenizer: Tokenizer, confi
     path.mkdir(parents=True, exist_ok=True)
     tokenizer.no_padding()
     tokenizer.no_truncation()
-    compact = json.dumps(json.loads(tokenizer.to_str()), ensure_ascii=False, separators=(",", ":"))
+    content = json.loads(tokenizer.to_str())
+    content["added_tokens"] = []  # else "[SEP]" written in a text would be the token, not five characters
     _write(path / "model.onnx", model.SerializeToString())
-    _write(path / "tokenizer.json", compact.encode())
+    _write(path / "tokenizer.json", json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode())
     _write(path / "config.json", (json.dumps(config, indent=2) + "\n").encode())
 
 

@@ -1,9 +1,9 @@
 """A small builder of ONNX graphs whose weights are stored in few bytes and computed with in float32.
 
-No activation is ever quantised: a row's answer would then depend on the rows beside it. Weights are int8 with
-a scale for each row or column, or float16; `Cast` and `Mul` make float32 of them, which onnxruntime folds into
-constants when the model is opened. Embedding tables are gathered first and cast after, so they stay small in
-memory too.
+No activation is ever quantised: a row's answer would then depend on the rows beside it. Weights are int8
+with a scale for each row or column, or float16; `Cast` and `Mul` make float32 of them, which onnxruntime
+folds into constants when the model is opened. Embedding tables are gathered first and cast after, so they
+stay small in memory too.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ IR_VERSION = 8
 
 
 class Graph:
-    """Nodes and initialisers in the order in which they are asked for; every method returns a tensor's name."""
+    """Nodes and initialisers as they are asked for; every method returns a tensor's name."""
 
     def __init__(self) -> None:
         self.nodes: list[onnx.NodeProto] = []
@@ -78,22 +78,22 @@ class Graph:
         )
 
     def linear(self, value: str, weight: np.ndarray, bias: np.ndarray | None) -> str:
-        """`value @ weight.T + bias` with torch's weight of shape (out, in), stored as int8 for each output."""
+        """`value @ weight.T + bias`; torch's weight of shape (out, in), as int8 with a scale for each out."""
         product = self.op("MatMul", value, self.int8(weight.T, axis=1))
         return product if bias is None else self.op("Add", product, self.constant(bias.astype(np.float32)))
 
     def small_linear(self, value: str, weight: np.ndarray, bias: np.ndarray, name: str | None = None) -> str:
         """The same for (batch, in) and few outputs, as products and sums.
 
-        A matrix product of one row takes another path through the library than one of many, and differs in the
-        last bit; sums along a row do not.
+        A matrix product of one row takes another path through the library than one of many, and differs in
+        the last bit; sums along a row do not.
         """
         products = self.op("Mul", self.op("Unsqueeze", value, self.constant([1])), self.half(weight[None]))
         total = self.op("ReduceSum", products, self.constant([-1]), keepdims=0)
         return self.op("Add", total, self.constant(bias.astype(np.float32)), name=name)
 
     def model(self, inputs: list[str], output: str, width: int, describe: str) -> onnx.ModelProto:
-        """The finished and checked model; inputs are int64 (batch, length), the output is float32 (batch, width)."""
+        """The checked model; inputs are int64 (batch, length), the output is float32 (batch, width)."""
         for tensor in self.initializers.values():
             tensor.doc_string = ""
         graph = helper.make_graph(

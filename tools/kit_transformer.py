@@ -11,12 +11,13 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from kit_graph import Graph
 from onnx import TensorProto
 from safetensors.torch import load_file
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 from torch.nn import functional
+
+from kit_graph import Graph
 
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]")
 
@@ -44,6 +45,7 @@ class Block(nn.Module):
         self.dropout = dropout
 
     def forward(self, x: Tensor, bias: Tensor | None) -> Tensor:
+        """Shape (batch, length, width); `bias` is added to the attention scores."""
         n, length, width = x.shape
         q, k, v = self.attend(x).view(n, length, 3, self.heads, -1).permute(2, 0, 3, 1, 4)
         p = self.dropout if self.training else 0.0
@@ -158,8 +160,8 @@ def minilm_tokenizer() -> Tokenizer:
 def prune(texts: Sequence[str], n: int, words: Sequence[str] = ()) -> tuple[Tokenizer, list[int]]:
     """MiniLM's tokenizer with the n pieces that matter most.
 
-    Kept are the special tokens, every single character and its ## form (so that nothing becomes [UNK] that was
-    not before), and then the pieces most used in the texts; each of `words` counts as one use.
+    Kept are the special tokens, every single character and its ## form (so that nothing becomes [UNK] that
+    was not before), and then the pieces most used in the texts; each of `words` counts as one use.
 
     Returns:
         The tokenizer with new ids, and for each new id the old one.
@@ -204,7 +206,9 @@ def batches(
     order = np.argsort(lengths + noise, kind="stable")
     groups, group = [], []
     for i in order:
-        longest = max(len(encoded[i]), max((len(encoded[j]) for j in group[-1:]), default=0)) + (rng is not None)
+        longest = max(len(encoded[i]), max((len(encoded[j]) for j in group[-1:]), default=0)) + (
+            rng is not None
+        )
         if group and ((len(group) + 1) * longest > tokens or len(group) == largest):
             groups.append(group)
             group = []
@@ -229,7 +233,9 @@ def write_graph(graph: Graph, model: Encoder) -> str:
     if model.project is not None:
         x = graph.op("MatMul", x, graph.half(state["project.weight"].T))
     length = graph.op("Shape", ids, start=1, end=2)
-    place = graph.op("Slice", graph.half(state["positions"]), graph.constant([0]), length, graph.constant([0]))
+    place = graph.op(
+        "Slice", graph.half(state["positions"]), graph.constant([0]), length, graph.constant([0])
+    )
     x = _norm(graph, graph.op("Add", x, place), state, "norm")
     real = graph.op("Cast", mask, to=TensorProto.FLOAT)
     lost = graph.op("Mul", graph.op("Sub", graph.constant(1.0), real), graph.constant(-1e9))

@@ -1,8 +1,8 @@
 """Make kit:sst2-cnn: word pieces, convolutions of several widths, the largest value of each (Kim 2014).
 
-Embeddings start as the leading principal directions of all-MiniLM-L6-v2's table, cut to the pieces most used in
-GLUE's training text. An average of the weights over the last part of training is kept. With `--teacher`, the
-probabilities of another kit model on the train rows are learnt beside the labels.
+Embeddings start as the leading principal directions of all-MiniLM-L6-v2's table, cut to the pieces most used
+in GLUE's training text. A running average of the weights is kept. With `--teacher`, the probabilities of
+another kit model on the train rows are learnt beside the labels.
 
     python tools/make_sst2_cnn.py
 """
@@ -16,13 +16,14 @@ from pathlib import Path
 import numpy as np
 import onnx
 import torch
+from onnx import TensorProto
+from torch import Tensor, nn
+from torch.nn import functional
+
 from kit_data import hold_out_sentences, read_sst2, training_sentences
 from kit_folder import Folder, accuracy, write_build, write_folder
 from kit_graph import Graph
 from kit_transformer import batches, load_minilm, prune
-from onnx import TensorProto
-from torch import Tensor, nn
-from torch.nn import functional
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -68,7 +69,9 @@ def fit(
         lr=arguments.rate,
         weight_decay=0.01,
     )
-    average = torch.optim.swa_utils.AveragedModel(model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998))
+    average = torch.optim.swa_utils.AveragedModel(
+        model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998)
+    )
     begin = time.time()
     total = arguments.epochs * sum(1 for _ in batches(encoded, 4096, rng, 64))
     step = 0
@@ -118,7 +121,9 @@ def make_graph(model: Network) -> onnx.ModelProto:
         y = graph.op("Relu", graph.op("Conv", x, weight, bias, pads=[pad, pad]))
         found.append(graph.op("ReduceMax", graph.op("Mul", y, real), axes=[2], keepdims=0))
     joined = graph.op("Concat", *found, axis=1)
-    graph.small_linear(joined, model.head.weight.detach().numpy(), model.head.bias.detach().numpy(), name="logits")
+    graph.small_linear(
+        joined, model.head.weight.detach().numpy(), model.head.bias.detach().numpy(), name="logits"
+    )
     return graph.model([ids], "logits", 2, "mohs kit:sst2-cnn")
 
 
@@ -127,13 +132,17 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="has glue/ and snli/")
     parser.add_argument("--out", type=Path, default=Path("src/mohs/kit/models/sst2-cnn"))
     parser.add_argument("--teacher", type=Path, help="a kit model's folder")
-    parser.add_argument("--held-out", action="store_true", help="print accuracy on held-out sentences, write nothing")
+    parser.add_argument(
+        "--held-out", action="store_true", help="print accuracy on held-out sentences, write nothing"
+    )
     parser.add_argument("--pieces", type=int, default=14000, help="size of the vocabulary")
     parser.add_argument("--rank", type=int, default=128, help="width of the embedding table")
     parser.add_argument("--widths", type=int, nargs="+", default=[1, 3, 5], help="of the convolutions, odd")
     parser.add_argument("--filters", type=int, default=128, help="of each width")
     parser.add_argument("--dropout", type=float, default=0.5)
-    parser.add_argument("--drop", type=float, default=0.1, help="share of word pieces made unknown in training")
+    parser.add_argument(
+        "--drop", type=float, default=0.1, help="share of word pieces made unknown in training"
+    )
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--rate", type=float, default=1e-3, help="highest learning rate")
     parser.add_argument("--seed", type=int, default=0)
@@ -181,7 +190,10 @@ def main() -> None:
     write_folder(out, make_graph(model), tokenizer, config)
     figures = {
         "accuracy_sst2_dev": {"value": accuracy(Folder(out)(dev_texts), dev_labels), "n": len(dev_texts)},
-        "accuracy_before_int8": {"value": accuracy(answer(model, dev_encoded), dev_labels), "n": len(dev_texts)},
+        "accuracy_before_int8": {
+            "value": accuracy(answer(model, dev_encoded), dev_labels),
+            "n": len(dev_texts),
+        },
         "vocabulary": len(pieces),
         "train_rows": len(texts),
     }
@@ -191,7 +203,11 @@ def main() -> None:
             "licence": "Apache-2.0",
             "use": "changed: vocabulary and table reduced, trained on, stored as int8",
         },
-        {"what": "GLUE SST-2 train, 67,349 rows", "licence": "research use", "use": "trained on, not contained"},
+        {
+            "what": "GLUE SST-2 train, 67,349 rows",
+            "licence": "research use",
+            "use": "trained on, not contained",
+        },
         {
             "what": "GLUE MNLI, QNLI, QQP, RTE and SNLI training samples",
             "licence": "see the data's own terms",

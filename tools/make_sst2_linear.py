@@ -31,7 +31,7 @@ MULTIPLIER = 1_000_003  # a prime larger than any vocabulary: pairs differ befor
 
 
 def make_tokenizer(texts: list[str], least: int) -> Tokenizer:
-    """Whole words and single marks, lower case; `n't` and `'s` are words as in the treebank, spaced or not."""
+    """Whole words and marks, lower case; `n't` and `'s` are words as in the treebank, spaced or not."""
     tokenizer = Tokenizer(models.WordLevel({UNKNOWN: 1}, unk_token=UNKNOWN))
     tokenizer.normalizer = normalizers.Sequence(
         [
