@@ -15,7 +15,7 @@ import numpy as np
 
 from mohs.attacks.attack import Attack, FloatArray, Goal, Target
 from mohs.attacks.build import Chain
-from mohs.attacks.questions import Asking, classify, similarity
+from mohs.attacks.questions import Answer, Asking, Gather, classify, similarity
 from mohs.data.example import Example
 from mohs.data.task import Task
 from mohs.engine.runner import BudgetSpent, Ledger
@@ -170,7 +170,9 @@ class Attempt:
         for edit, owner in zip(find.text.edits, find.owners, strict=True):
             if edit.kind != "article":
                 for constraint in owner.constraints:
-                    allowed = yield from constraint.allows(find.target, text, edit.word, [edit.after])
+                    allowed = yield from _own(
+                        constraint.allows(find.target, text, edit.word, [edit.after])
+                    )
                     if not allowed[0]:
                         return constraint.name
             text = text.apply(edit)
@@ -219,6 +221,20 @@ class Attempt:
             reason=reason,
             cost={"seconds": round(ledger.seconds(), 4), "computed": ledger.computed},
         )
+
+
+def _own(asking: Asking[Answer]) -> Asking[Answer]:
+    """The same questions, as the engine's own."""
+    answer: Any = None
+    while True:
+        try:
+            question = asking.send(answer)
+        except StopIteration as end:
+            result: Answer = end.value
+            return result
+        for part in question.questions if isinstance(question, Gather) else (question,):
+            part.own = True
+        answer = yield question
 
 
 def _prediction(task: Task, probabilities: FloatArray | None) -> str | None:

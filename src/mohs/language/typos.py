@@ -39,7 +39,7 @@ LOOK_ALIKES = {
 
 
 def typos(word: str, kind: TypoKind) -> list[str]:
-    """Every variant of this kind, in the order of the letters; the ends stay (but see look-alike).
+    """Every variant of this kind, each once, in the order of the letters; the ends stay (but see look-alike).
 
     insert: a blank put inside (distance 1). delete: an inner letter left out (1). swap: two neighbouring
         inner letters
@@ -47,7 +47,7 @@ def typos(word: str, kind: TypoKind) -> list[str]:
     an inner
     letter replaced by one beside it on the keyboard (1). look-alike: any one letter replaced by a digit (1).
     """
-    return [variant for variant in _MAKERS[kind](word) if variant != word]
+    return [variant for variant in dict.fromkeys(_MAKERS[kind](word)) if variant != word]
 
 
 def typo(word: str, kind: TypoKind, rng: random.Random) -> str | None:

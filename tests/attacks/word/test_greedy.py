@@ -1,0 +1,101 @@
+"""The order of the words and the step at a word, against brute force."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fakes import Cosines, Weights, answer, target
+from mohs.attacks.constraints import SentenceSimilarity
+from mohs.attacks.word.greedy import best_step, rank_by_importance
+from mohs.engine.oracles import ClassifierOracle, EncoderOracle
+from mohs.language.words import Text
+
+
+def rank(text, weights, **options):
+    classifier = Weights(weights)
+    before = classifier.probabilities([text])[0]
+    asking = rank_by_importance(target(text, before), range(len(Text(text))), **options)
+    return answer(asking, classify=ClassifierOracle(classifier))
+
+
+def test_the_word_that_is_missed_most_comes_first():
+    assert rank("a good fine film", {"good": 1.0, "fine": 2.0, "film": -1.0}) == [2, 1, 0, 3]
+
+
+def test_equal_words_stay_in_the_order_of_the_text():
+    assert rank("a b c d", {}) == [0, 1, 2, 3]
+
+
+def test_one_word_is_ranked_without_asking():
+    assert list(rank_by_importance(target("good"), [0])) == []
+
+
+def test_a_word_whose_loss_flips_the_label_gains_what_the_new_label_gains():
+    """Three labels: x loses more of the gold label, y flips it. With the gain (equation 2) y comes first."""
+
+    class Three:
+        def answer(self, items):
+            rows = {" y": [0.40, 0.31, 0.29], "x ": [0.44, 0.46, 0.10]}
+            return [rows[item] for item in items]
+
+    known = target("x y", (0.80, 0.10, 0.10), label=0)
+    assert answer(rank_by_importance(known, [0, 1]), classify=Three()) == [0, 1]
+    assert answer(rank_by_importance(known, [0, 1], gain=True), classify=Three()) == [1, 0]
+
+
+@given(
+    st.lists(st.tuples(st.floats(-3, 3), st.floats(0, 1)), min_size=1, max_size=8),
+    st.booleans(),
+    st.floats(0.0, 1.0),
+)
+def test_asking_lazily_gives_what_checking_all_first_would(candidates, prefer_similar, threshold):
+    """Brute force: drop what is not similar enough, then take the best of the rest."""
+    words = [f"w{k}" for k in range(len(candidates))]
+    weights = {word: weight for word, (weight, _) in zip(words, candidates, strict=True)} | {"old": 1.0}
+    cosines = {word: round(cosine, 3) for word, (_, cosine) in zip(words, candidates, strict=True)}
+    text, classifier = Text("old"), ClassifierOracle(Weights(weights))
+    before = np.array(classifier.answer(["old"]))[0]
+    near = 1 - np.array(classifier.answer(words))[:, 1]
+    similarity = SentenceSimilarity(threshold=threshold, window=None)
+    encoder = Cosines(cosines)
+    step = answer(
+        best_step(
+            target("old", before), text, before[0], 0, words, similarity, prefer_similar=prefer_similar
+        ),
+        classify=classifier,
+        similarity=EncoderOracle(encoder),
+    )
+    kept = [k for k in range(len(words)) if round(cosines[words[k]], 5) >= threshold and near[k] > before[0]]
+    flips = [k for k in kept if np.array(classifier.answer([words[k]]))[0].argmax() == 0]
+    if flips and prefer_similar:
+        best = max(flips, key=lambda k: (cosines[words[k]], -k))
+    elif kept:
+        best = max(flips or kept, key=lambda k: (classifier.answer([words[k]])[0][0], -k))
+    else:
+        assert step is None
+        return
+    assert step is not None and step[0] == best and step[2] == (best in flips)
+
+
+def test_no_similarity_is_asked_for_what_would_not_be_taken():
+    weights = {"old": 1.0, "worse": 2.0, "better": 0.5, "best": 0.2}
+    classifier, encoder = ClassifierOracle(Weights(weights)), Cosines({})
+    before = np.array(classifier.answer(["old"]))[0]
+    similarity = SentenceSimilarity(threshold=0.5, window=None)
+    step = answer(
+        best_step(
+            target("old", before), Text("old"), before[0], 0, ["worse", "better", "best"], similarity,
+            prefer_similar=True,
+        ),
+        classify=classifier,
+        similarity=EncoderOracle(encoder),
+    )  # fmt: skip
+    assert step[0] == 2
+    assert encoder.seen == ["old", "best"]
+
+
+def test_nothing_to_put_asks_nothing():
+    with pytest.raises(StopIteration) as end:
+        next(best_step(target("old"), Text("old"), 0.1, 0, [], None, prefer_similar=True))
+    assert end.value.value is None

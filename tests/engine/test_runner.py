@@ -1,0 +1,171 @@
+"""Answers do not depend on who else asks; budgets are exact; a fault spoils its own search alone."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mohs.attacks.questions import Classify, Gather, Similarity
+from mohs.engine.runner import BudgetSpent, Engine
+from mohs.errors import ClassifierFault
+
+
+class Lengths:
+    """Answers a text with its length; remembers its batches; refuses texts with an x."""
+
+    def __init__(self):
+        self.batches = []
+
+    def answer(self, items):
+        self.batches.append(list(items))
+        if any("x" in item for item in items):
+            raise ClassifierFault("an x")
+        return [[float(len(item))] for item in items]
+
+
+def asks(*batches):
+    """A search that asks for these batches in turn and returns what it was told."""
+
+    def work(ledger):
+        told = []
+        for batch in batches:
+            answer = yield Classify(batch)
+            told.append([float(row[0]) for row in answer])
+        return told, dict(ledger.asked), dict(ledger.computed)
+
+    return work
+
+
+def run(work, **options):
+    oracle = Lengths()
+    return list(Engine({"classify": oracle}, **options).run(work)), oracle
+
+
+@given(st.lists(st.lists(st.lists(st.text("ab", max_size=3), min_size=1, max_size=3), max_size=3), max_size=6), st.integers(1, 7))
+def test_the_width_changes_no_result(searches, width):
+    work = [(str(k), asks(*batches)) for k, batches in enumerate(searches)]
+    wide, _ = run(work, open_searches=width)
+    alone, _ = run(work, open_searches=1)
+    key = repr
+    assert sorted((told for told, *_ in wide), key=key) == sorted((told for told, *_ in alone), key=key)
+    assert sorted((a for _, a, _ in wide), key=key) == sorted((a for _, a, _ in alone), key=key)
+
+
+def test_open_searches_are_answered_in_one_batch():
+    _, oracle = run([(str(k), asks(["a" * k], ["b" * k])) for k in range(1, 5)], open_searches=4)
+    assert [len(batch) for batch in oracle.batches] == [4, 4]
+
+
+def test_the_same_text_is_asked_once_for_one_example():
+    (one, two), oracle = run([("e", asks(["a", "bb", "a"])), ("e", asks(["bb"]))])
+    assert oracle.batches == [["a", "bb"]]
+    assert one[0] == [[1.0, 2.0, 1.0]] and two[0] == [[2.0]]
+    assert one[1] == {"classify": 3}  # asked counts what was asked,
+    assert one[2] == {"classify": 2}  # computed what had to be worked out
+
+
+def test_a_later_attack_on_the_same_example_uses_the_answers():
+    _, oracle = run([("e", asks(["a"])), ("e", asks(["c"], ["a"]))], open_searches=1)
+    assert oracle.batches == [["a"], ["c"]]
+
+
+def test_again_asks_anew():
+    def work(_):
+        yield Classify(["a"])
+        yield Classify(["a"], own=True, again=True)
+        yield Classify(["a"])
+
+    _, oracle = run([("e", work)])
+    assert oracle.batches == [["a"], ["a"]]
+
+
+def test_a_budget_is_never_exceeded_and_the_refused_question_is_not_counted():
+    def work(ledger):
+        yield Classify(["a", "b"])
+        try:
+            yield Classify(["c", "d", "e"])
+        except BudgetSpent as spent:
+            return str(spent), dict(ledger.asked)
+
+    (result,), oracle = run([("e", work)], budgets={"classify": 4})
+    assert result == ("the next question asks for 3 texts and 2 of 4 are left", {"classify": 2})
+    assert oracle.batches == [["a", "b"]]
+
+
+def test_a_budget_may_be_spent_to_the_last_text():
+    (result,), _ = run([("e", asks(["a", "b"], ["c", "d"]))], budgets={"classify": 4})
+    assert result[1] == {"classify": 4}
+
+
+def test_the_engines_own_questions_are_not_counted():
+    def work(ledger):
+        yield Classify(["a"], own=True)
+        return dict(ledger.asked)
+
+    (asked,), _ = run([("e", work)], budgets={"classify": 0})
+    assert asked == {}
+
+
+def test_a_fault_reaches_the_search_that_asked_and_no_other():
+    def careful(_):
+        try:
+            yield Classify(["x"])
+        except ClassifierFault as fault:
+            return f"fault: {fault}"
+
+    results, _ = run([("1", asks(["a"])), ("2", careful), ("3", asks(["b"]))])
+    assert "fault: an x" in results
+    assert sum(isinstance(result, tuple) for result in results) == 2
+
+
+def test_a_search_that_asks_nothing_just_ends():
+    def work(_):
+        return "done"
+        yield
+
+    results, oracle = run([("e", work)])
+    assert results == ["done"] and oracle.batches == []
+
+
+def test_several_questions_at_once():
+    class Vectors:
+        def answer(self, items):
+            return [[1.0, 0.0] if item == "same" else [0.6, 0.8] for item in items]
+
+    def work(ledger):
+        lengths, cosines = yield Gather((Classify(["aaa"]), Similarity([("same", "other")])))
+        return lengths.tolist(), cosines.tolist(), dict(ledger.asked)
+
+    (result,) = Engine({"classify": Lengths(), "similarity": Vectors()}).run([("e", work)])
+    assert result == ([[3.0]], [0.6], {"classify": 1, "similarity": 1})
+
+
+def test_memory_does_not_grow_with_the_searches():
+    """The cache of an example goes when its searches end: counted by live objects, not by bytes."""
+    import gc
+    import weakref
+
+    alive = []
+
+    def work(ledger):
+        class Mark:
+            pass
+
+        mark = Mark()
+        ledger.cache["classify"]["mark" + str(id(mark))] = mark
+        alive.append(weakref.ref(mark))
+        yield Classify(["a"])
+        return None
+
+    most = 0
+    for _ in Engine({"classify": Lengths()}, open_searches=4).run((str(k), work) for k in range(50)):
+        gc.collect()
+        most = max(most, sum(ref() is not None for ref in alive))
+    assert most <= 10
+
+
+def test_an_unknown_kind_is_a_fault_of_the_caller():
+    def work(_):
+        yield Similarity([("a", "b")])
+
+    with pytest.raises(KeyError):
+        run([("e", work)])

@@ -1,0 +1,142 @@
+"""Small stand-ins whose answers can be worked out by hand."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from mohs.attacks.attack import Goal, Target
+from mohs.data.example import Example
+from mohs.data.task import Task
+from mohs.engine.runner import Engine
+from mohs.language.english import English
+from mohs.language.words import Text
+from mohs.models.classifier import Classifier
+
+SENTIMENT = Task("sst2", ("sentence",), ("negative", "positive"), subject="sentiment")
+PAIR = Task(
+    "mnli",
+    ("premise", "hypothesis"),
+    ("entailment", "neutral", "contradiction"),
+    perturb=("hypothesis", "premise"),
+)
+
+
+class Weights(Classifier):
+    """Two labels; the logit of "positive" is the sum of the weights of the words (in lower case, split at blanks)."""
+
+    address = "fake:weights"
+    labels = ("negative", "positive")
+    scores = "logits"
+
+    def __init__(self, weights: Mapping[str, float], bias: float = 0.0) -> None:
+        self.weights, self.bias = dict(weights), bias
+        self.batches: list[list] = []
+
+    @property
+    def seen(self) -> list:
+        """Every input it was asked about, in order."""
+        return [text for batch in self.batches for text in batch]
+
+    def score(self, inputs):
+        self.batches.append(list(inputs))
+        return np.array([[0.0, self.logit(text)] for text in inputs])
+
+    def logit(self, text):
+        joined = text if isinstance(text, str) else " ".join(text)
+        return self.bias + sum(self.weights.get(word, 0.0) for word in re.findall(r"\S+", joined.lower()))
+
+
+@dataclass
+class Table:
+    """Synonyms from a table: word -> [(near word, cosine), ...]."""
+
+    table: Mapping[str, Sequence[tuple[str, float]]]
+
+    def neighbours(self, word, count=50, minimum_cosine=0.0):
+        near = [pair for pair in self.table.get(word.lower(), ()) if pair[1] >= minimum_cosine]
+        return tuple(near[:count])
+
+    def cosine(self, first, second):
+        return dict(self.table.get(first.lower(), ())).get(second.lower())
+
+
+@dataclass
+class Tags:
+    """Parts of speech from a table; a word that is not in it is a noun."""
+
+    table: Mapping[str, str] = field(default_factory=dict)
+
+    def tags(self, words):
+        return [self.table.get(word.lower(), "NOUN") for word in words]
+
+    def tags_in_place(self, words, index, candidates):
+        return self.tags(candidates)
+
+
+class Letters:
+    """An encoder whose cosine is easy: counts of the letters a to z."""
+
+    identity = {"address": "fake:letters"}
+
+    def __init__(self):
+        self.seen: list[str] = []
+
+    def encode(self, texts):
+        self.seen.extend(texts)
+        counts = np.array(
+            [[text.lower().count(chr(97 + k)) for k in range(26)] for text in texts], dtype=float
+        )
+        return counts / np.maximum(np.linalg.norm(counts, axis=1, keepdims=True), 1e-12)
+
+
+def english(synonyms=None, tags=None, stop_words=()):
+    """English from tables."""
+    return English(Table(synonyms or {}), Tags(tags or {}), frozenset(stop_words), {"name": "fake"})
+
+
+def target(string, probabilities=(0.1, 0.9), label=1, wanted=None, subject="sentiment", random=None, **known):
+    """A target for one text."""
+    import random as library
+
+    return Target(
+        Text(string),
+        Goal(label, wanted),
+        np.array(probabilities, dtype=float),
+        english(**known),
+        random=random or library.Random(0),
+        subject=subject,
+    )
+
+
+def example(text, label=1, name="0"):
+    """A sentence."""
+    return Example(name, name, {"sentence": text}, label)
+
+
+def answer(asking, **oracles):
+    """Run one search to its end with these oracles; give what it returns."""
+
+    def work(_ledger):
+        return asking
+
+    (result,) = Engine(oracles).run([("only", work)])
+    return result
+
+
+class Cosines:
+    """An encoder for texts that are compared with one without any of these words: word -> cosine."""
+
+    identity = {"address": "fake:cosines"}
+
+    def __init__(self, table):
+        self.table = dict(table)
+        self.seen: list[str] = []
+
+    def encode(self, texts):
+        self.seen.extend(texts)
+        cosines = [
+            min([c for word, c in self.table.items() if word in text.split()], default=1.0) for text in texts
+        ]
+        return np.array([[c, np.sqrt(1 - c * c)] for c in cosines])

@@ -1,0 +1,197 @@
+"""An edit changes one word and keeps everything else to the letter."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mohs.language.words import Edit, Kind, Text, carry_case, indefinite_article, replay
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=60) | st.text(
+    "aA bé.'’@<>/&#1,-\n", max_size=40
+)
+
+
+def units(string):
+    text = Text(string)
+    return [(text.word(i), text.kinds[i].name) for i in range(len(text))]
+
+
+def test_contractions_and_hyphens_are_words():
+    assert [word for word, _ in units("I don't like self-made films")] == [
+        "I", "don't", "like", "self", "made", "films",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("string", "kept"),
+    [
+        ("at 192.168.1.1!", ("192.168.1.1", "NUMBER")),
+        ("$1,000.50 deal", ("1,000.50", "NUMBER")),
+        ("rated 3.5 %", ("3.5", "NUMBER")),
+        ("in 3D now", ("3D", "NUMBER")),
+        ("the U.S. now", ("U.S.", "ABBREVIATION")),
+        ("films, e.g. this", ("e.g.", "ABBREVIATION")),
+        ("from AT&T today", ("AT&T", "ABBREVIATION")),
+        ("C++ code", ("C++", "ABBREVIATION")),
+        ("great<br /><br />movie", ("<br />", "PROTECTED")),
+        ("see http://a.b/c?x=1 now", ("http://a.b/c?x=1", "PROTECTED")),
+        ("mail bob@x.org now", ("bob@x.org", "PROTECTED")),
+        ("hey @you there", ("@you", "PROTECTED")),
+        ("so #tag there", ("#tag", "PROTECTED")),
+        ("salt &amp; pepper", ("&amp;", "PROTECTED")),
+        ("<SPLIT> is a token", ("<SPLIT>", "PROTECTED")),
+        ("99999999999999999999 stars", ("99999999999999999999", "NUMBER")),
+    ],
+)
+def test_numbers_abbreviations_markup_and_addresses_are_one_unit(string, kept):
+    assert kept in units(string)
+
+
+def test_a_combining_mark_does_not_cut_its_word():
+    assert [word for word, _ in units("cafe\u0301 नमस्ते")] == ["cafe\u0301", "नमस्ते"]
+
+
+def test_a_zero_width_space_separates_words_and_stays():
+    text = Text("good\u200bmovie")
+    assert text.words() == ["good", "movie"]
+    assert text.replace(0, "fine", "synonym").string == "fine\u200bmovie"
+
+
+def test_offsets_are_exact_where_lower_case_is_longer():
+    # The lower case of İ is two code points: offsets of a lower-cased copy would be off by four.
+    text = Text("İİİİ hello brave new world")
+    assert text.window(2, 3) == "hello brave new"
+
+
+@given(texts)
+def test_units_are_in_order_and_do_not_overlap(string):
+    text = Text(string)
+    ends = [0]
+    for start, end in text.spans:
+        assert ends[-1] <= start < end <= len(string)
+        ends.append(end)
+
+
+@given(texts, st.data())
+def test_everything_outside_the_edited_words_is_untouched(string, data):
+    text = Text(string)
+    if not len(text):
+        return
+    gaps_before = _gaps(text)
+    for _ in range(data.draw(st.integers(1, 4))):
+        index = data.draw(st.integers(0, len(text) - 1))
+        text = text.replace(index, data.draw(st.text("abcXY é", min_size=1, max_size=8)), "synonym")
+    assert _gaps(text) == gaps_before
+    assert len(text) == len(Text(string))
+
+
+def _gaps(text):
+    edges = [0, *(edge for span in text.spans for edge in span), len(text.string)]
+    return [text.string[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True)]
+
+
+@given(texts, st.data())
+def test_rendering_a_candidate_is_replacing_the_word(string, data):
+    text = Text(string)
+    if len(text):
+        index = data.draw(st.integers(0, len(text) - 1))
+        new = data.draw(st.text("aeiobc", min_size=1, max_size=6))
+        size = data.draw(st.none() | st.integers(1, 6))
+        replaced = text.replace(index, new, "synonym")
+        assert text.render(index, new) == replaced.string
+        assert text.window_with(index, new, size) == replaced.window(index, size)
+
+
+@given(texts, st.data())
+def test_the_declared_edits_make_the_text_again(string, data):
+    text = Text(string)
+    for _ in range(3):
+        if len(text):
+            index = data.draw(st.integers(0, len(text) - 1))
+            text = text.replace(index, data.draw(st.text("aeiobc ", min_size=1, max_size=6)), "synonym")
+    assert replay(string, text.edits).string == text.string
+
+
+def test_an_edit_of_another_word_does_not_fit():
+    with pytest.raises(ValueError, match="does not fit"):
+        replay("a good film", [Edit(1, "bad", "poor", "synonym")])
+
+
+def test_a_word_stays_the_same_word_when_a_blank_is_put_inside_it():
+    text = Text("good fine great").replace(0, "go od", "insert")
+    assert text.words() == ["go od", "fine", "great"]
+    assert text.replace(2, "grand", "synonym").string == "go od fine grand"
+
+
+@pytest.mark.parametrize(
+    ("string", "index", "new", "right"),
+    [
+        ("it is a good film", 3, "excellent", "it is an excellent film"),
+        ("it is an odd film", 3, "strange", "it is a strange film"),
+        ("A good film", 1, "awful", "An awful film"),
+        ("An odd film", 1, "weird", "A weird film"),
+        ("a film in an hour", 4, "evening", "a film in an evening"),
+        ("this is a useful film", 3, "unique", "this is a unique film"),
+        ("vitamin a, good", 2, "excellent", "vitamin a, excellent"),
+        ("a odd film", 1, "unusual", "a unusual film"),  # wrong before: left as its author wrote it
+    ],
+)
+def test_the_article_before_a_changed_word_is_mended(string, index, new, right):
+    assert Text(string).replace(index, new, "synonym").string == right
+    assert Text(string).render(index, new) == right
+
+
+@pytest.mark.parametrize(
+    ("word", "article"),
+    [("apple", "an"), ("hour", "an"), ("honest", "an"), ("house", "a"), ("horror", "a"), ("university", "a"),
+     ("unusual", "an"), ("European", "a"), ("one", "a"), ("user", "a"), ("umbrella", "an"), ("unimportant", "an")],
+)  # fmt: skip
+def test_the_article_goes_by_the_sound(word, article):
+    assert indefinite_article(word) == article
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "cased"),
+    [
+        ("GREAT", "heavy", "HEAVY"),
+        ("Great", "heavy", "Heavy"),
+        ("great", "heavy", "heavy"),
+        ("I", "we", "We"),
+    ],
+)
+def test_case_is_carried_over(old, new, cased):
+    assert carry_case(old, new) == cased
+
+
+def test_a_window_slides_inwards_at_the_edges():
+    text = Text("one two three four five six seven")
+    assert text.window(0, 3) == "one two three"
+    assert text.window(3, 3) == "three four five"
+    assert text.window(6, 3) == "five six seven"
+    assert text.window(3, None) == text.string
+
+
+def test_tokenising_is_linear_in_hostile_texts():
+    # Counted, not timed: a pattern that scanned on from every position would never come to an end here.
+    for hostile in (
+        "a." * 50_000,
+        "a@" * 50_000,
+        "<a " * 30_000,
+        "1a" * 50_000,
+        "x" * 100_000,
+        "a-" * 50_000,
+    ):
+        assert sum(end - start for start, end in Text(hostile).spans) <= len(hostile)
+
+
+def test_texts_that_broke_other_tools(shared):
+    for line in (shared / "cases" / "peers.jsonl").read_text(encoding="utf-8").splitlines():
+        case = json.loads(line)
+        for string in case.get("pair", {"text": case.get("text", "")}).values():
+            text = Text(string)
+            words = [i for i in range(len(text)) if text.kinds[i] == Kind.WORD]
+            for index in words[:20]:
+                edited = text.replace(index, "x", "synonym")
+                assert _gaps(edited) == _gaps(text)
