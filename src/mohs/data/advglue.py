@@ -26,8 +26,9 @@ def read_advglue(path: Path, task: str | None) -> Rows:
     """Open the rows of one task.
 
     The id of a row is its idx. Rows made from the same benign text have the same source id, "source-0" for
-    the first benign text in the order of the file. A row without an original (written by a person, or in
-    dev.json) is its own source.
+    the first benign text in the order of the file; texts that differ in case and white space alone count as
+    one (the originals of sst2 stand there with and without a last blank). A row without an original (written
+    by a person, or in dev.json) is its own source.
 
     Args:
         path: The file, or the folder with dev_ann.json or dev.json.
@@ -60,12 +61,12 @@ def read_advglue(path: Path, task: str | None) -> Rows:
 
 
 def _rows(path: str, content: list[Any], fields: Sequence[str], sha256: str, task: str) -> Rows:
-    sources: dict[tuple[object, ...], str] = {}
+    sources: dict[tuple[str, ...], str] = {}
 
     def source(row: dict[str, Any]) -> str | None:
         if not any(f"original_{field}" in row for field in fields):
             return None
-        benign = tuple(row.get(f"original_{field}", row.get(field)) for field in fields)
+        benign = tuple(_same(row.get(f"original_{field}", row.get(field))) for field in fields)
         return sources.setdefault(benign, f"source-{len(sources)}")
 
     def read(names: Sequence[str]) -> Iterator[Cells | Problem]:
@@ -77,3 +78,7 @@ def _rows(path: str, content: list[Any], fields: Sequence[str], sha256: str, tas
                 yield Problem(path, number, "not a JSON object", "row")
 
     return Rows(path, (*fields, "label", "idx", "source_id"), read, "row", sha256, name=task, task=task)
+
+
+def _same(text: object) -> str:
+    return " ".join(str(text).casefold().split())

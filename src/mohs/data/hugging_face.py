@@ -18,6 +18,7 @@ from mohs.spec import did_you_mean
 _ID = re.compile(r"[\w.-]+(?:/[\w.-]+)?(?:@[\w./-]+)?(?::[\w.-]+)?", re.ASCII)
 _SAVED = ("dataset_info.json", "state.json", "dataset_dict.json")
 _BATCH = 1000
+DEFAULT_SPLIT = "validation"
 _OTHER_NAMES = {"validation": ("validation", "valid", "val", "dev"), "test": ("test",), "train": ("train",)}
 _MATCHED = {"mnli": "matched", "mnli-mm": "mismatched"}
 
@@ -106,7 +107,7 @@ def read_dataset(
 
 
 def choose_split(splits: Sequence[str], task: str | None, split: str, path: str, notes: list[str]) -> str:
-    """The split of this name or one that means the same; the only one where there is one.
+    """The split of this name or one that means the same; the only one, where none was asked for.
 
     Raises:
         DataError: None fits; the message lists them.
@@ -117,7 +118,7 @@ def choose_split(splits: Sequence[str], task: str | None, split: str, path: str,
     for name in wanted:
         if name in splits:
             return name
-    if len(splits) == 1:
+    if len(splits) == 1 and split == DEFAULT_SPLIT:
         notes.append(f"there is no split {split!r}; the only one, {splits[0]!r}, is read")
         return splits[0]
     raise DataError(

@@ -37,7 +37,7 @@ def sample(examples: Sequence[Example], limit: int, seed: int) -> list[Example]:
 
 
 def _shares(supply: Mapping[int, int], limit: int, seed: int) -> dict[int, int]:
-    """How many of each label: round after round one of each that has any left, in an order drawn by the seed."""
+    """How many of each label: round by round one of each that has any left, in an order drawn by the seed."""
     shares = dict.fromkeys(sorted(supply, key=lambda label: (_draw(seed, f"label {label}"), label)), 0)
     left = limit
     while left:

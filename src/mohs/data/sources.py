@@ -65,7 +65,7 @@ def open_rows(source: Any, task: str | None, split: str) -> Rows:
 
 def _read_path(path: Path, task: str | None, split: str) -> Rows:
     if not path.is_dir():
-        if path.suffix.lower() == ".json" and task is not None and path.is_file() and _is_advglue_file(path):
+        if path.suffix.lower() == ".json" and path.is_file() and _is_advglue_file(path):
             return read_advglue(path, task)
         return read_file(path)
     if is_saved(path):
