@@ -69,9 +69,9 @@ def api(monkeypatch):
     called("attack_command", lambda: fake.run)
     called("quickstart", lambda: fake.run)
     called("list_tasks", [{"name": "sst2", "fields": ["sentence"], "labels": ["negative", "positive"]}])
-    options = {"synonyms": 50, "similarity": {"threshold": 0.8}, "kinds": ["insert", "swap"]}
+    options = {"synonyms": 50, "similarity": {"threshold": 0.8}, "kinds": ["insert", "swap"], "window": None}
     called("list_attacks", [{"name": "textfooler", "needs": [], "options": options}])
-    called("list_models", [])
+    called("list_models", [{"address": "kit:sst2-linear"}])
     called("list_metrics", [])
     called("explain_sentence", [])
     called("draw_report", Path("runs/fake/report.html"))

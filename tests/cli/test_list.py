@@ -30,8 +30,9 @@ def test_options_stand_below_as_set_takes_them(api, capsys):
         "textfooler.synonyms=50",
         "textfooler.similarity.threshold=0.8",
         "textfooler.kinds=insert,swap",
+        "textfooler.window=none",
     ]
 
 
 def test_nothing_to_list_is_no_error(api):
-    assert main(["list", "models"]) == 0
+    assert main(["list", "metrics"]) == 0

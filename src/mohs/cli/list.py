@@ -29,9 +29,10 @@ def list(things: Things, /, *, json: Json = False) -> int:
     columns = [*dict.fromkeys(key for row in found for key in row if key != _IN_LINES)]
     terminal.show(terminal.table(columns, [[_cell(row.get(key)) for key in columns] for row in found]))
     for row in found:
-        options = [f"{name}={_cell(value)}" for name, value in _leaves(row.get(_IN_LINES) or {}, row["name"])]
-        if options:
-            terminal.show("", *options)
+        if options := row.get(_IN_LINES):
+            leaves = _leaves(options, row["name"])
+            lines = [f"{name}={'none' if value is None else _cell(value)}" for name, value in leaves]
+            terminal.show("", *lines)
     return 0
 
 
