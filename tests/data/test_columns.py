@@ -76,7 +76,7 @@ def test_the_right_columns_are_chosen(given, expected):
         ((["text", "label"], None, "text", None, "text"), "one column is used twice"),
         ((["a", "label"], None, None, {"x": "a", "y": "a"}), "one column is used twice"),
         ((["text", "text", "label"], None, "text"), "column 'text' is there twice"),
-        ((["text", " label"],), r"columns text,  label"),
+        ((["text", " label"],), r"columns text, ' label'"),
         (([],), "columns \\(none\\)"),
     ],
 )

@@ -97,13 +97,14 @@ def test_the_shards_of_a_split_are_read_one_after_the_other(tmp_path):
     shard(tmp_path / "data" / "validation-00000-of-00002.csv", ["a", "b"])
     shard(tmp_path / "data" / "train-00000-of-00001.csv", ["d"])
     shard(tmp_path / ".cache" / "validation.csv", ["e"])
+    shard(tmp_path / "test-of-things" / "train.csv", ["f"])
     reading = read(tmp_path, "sst2")
     assert [(row.id, row.fields["sentence"]) for row in reading.examples] == [
         ("0", "a"),
         ("1", "b"),
         ("2", "c"),
     ]
-    assert [row.fields["sentence"] for row in read(tmp_path, "sst2", split="train").examples] == ["d"]
+    assert [row.fields["sentence"] for row in read(tmp_path, "sst2", split="train").examples] == ["d", "f"]
 
 
 def test_a_bad_row_in_a_shard_is_named_with_the_file_and_its_line(tmp_path):

@@ -96,6 +96,10 @@ def test_columns_of_a_frame_may_be_numbers():
     assert read(frame, text="0", label="1").task.labels == ("x", "y")
 
 
+def test_keys_of_dicts_may_be_numbers():
+    assert read([{0: "a", 1: "x"}], text="0", label="1").examples[0].fields == {"0": "a"}
+
+
 def test_a_generator_of_dicts_is_taken():
     assert read_examples((row for row in ROWS), "sst2") == EXAMPLES
 

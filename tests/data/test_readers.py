@@ -349,6 +349,10 @@ def test_a_csv_may_be_separated_by_semicolons(write):
     assert any("semicolons" in note for note in reading.notes)
 
 
+def test_a_csv_may_be_separated_by_tabs(write):
+    assert read_examples(write("a.csv", "sentence\tlabel\na, b\t1\n"), "sst2")[0].fields["sentence"] == "a, b"
+
+
 def test_quotation_marks_in_glue_files_are_characters(write):
     reading = read(write("dev.tsv", 'sentence\tlabel\n"yes" and "no\t1\n"all of it"\t0\n'), "sst2")
     assert [example.fields["sentence"] for example in reading.examples] == ['"yes" and "no', '"all of it"']
@@ -432,6 +436,8 @@ def test_the_fields_that_may_be_changed_are_chosen(write):
     assert read(path, columns={"p": "premise", "h": "hypothesis"}, fields=["h"]).task.perturb == ("h",)
     with pytest.raises(DataError, match="no field 'sentence2'"):
         read(path, "mnli", fields=["sentence2"])
+    with pytest.raises(DataError, match="no field 'premise'"):
+        read(path, columns={"p": "premise", "h": "hypothesis"}, fields=["premise"])
 
 
 def test_a_pair_is_empty_only_where_no_field_that_may_be_changed_has_a_text(write):
@@ -458,6 +464,19 @@ def test_every_error_is_a_short_message_for_a_person(write):
         read(path, "sst2")
     assert "columns x, y" in str(caught.value)
     assert "--text COLUMN" in str(caught.value)
+
+
+def test_a_file_without_a_header_makes_no_endless_message(write):
+    text = "word " * 1000
+    with pytest.raises(DataError) as caught:
+        read(write("a.tsv", f"{text}\t1\n{text}\t0\n"), "sst2")
+    assert len(str(caught.value)) < 500
+
+
+def test_a_text_for_a_label_makes_no_endless_message(write):
+    with pytest.raises(DataError) as caught:
+        read(write("a.csv", "sentence,text\n" + f"a,{'word ' * 1000}\n" * 20), "sst2", label="text")
+    assert len(str(caught.value)) < 2500
 
 
 def test_labels_are_counted_in_the_notes(write):

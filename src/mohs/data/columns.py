@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mohs.data.task import Task
+from mohs.data.values import short
 from mohs.errors import DataError
 from mohs.spec import did_you_mean
 
@@ -20,6 +21,7 @@ COMMON_TEXT = (
 COMMON_LABEL = (
     "label", "labels", "gold_label", "is_duplicate", "target", "class", "category", "sentiment",
 )  # fmt: skip
+_SHOWN = 50
 _IDS = ("id", "idx", "guid", "index")
 
 
@@ -108,10 +110,17 @@ class _Table:
     def lacks(self, what: str, *, expected: str | None = None, mend: str | None = None) -> DataError:
         return DataError(
             f"{self.path}: {what}",
-            got=f"columns {', '.join(self.columns) or '(none)'}",
+            got=f"columns {listed(self.columns)}",
             expected=expected,
             mend=mend,
         )
+
+
+def listed(columns: Sequence[str]) -> str:
+    """The names of columns for a message; cut where a file without a header makes texts of them."""
+    shown = ", ".join(short(column) for column in columns[:_SHOWN])
+    more = f", ... and {len(columns) - _SHOWN:,} more" if len(columns) > _SHOWN else ""
+    return shown + more if columns else "(none)"
 
 
 def _only_field(task: Task | None) -> str | None:

@@ -25,9 +25,9 @@ _Raw = tuple[int, list[str] | str]
 def read_delimited(path: Path) -> Rows:
     """Open a CSV or TSV file with a header.
 
-    A CSV is separated by commas, or by semicolons where its header has no comma; fields may be quoted and
-    hold line breaks. A TSV is read as its fields stand, if its columns are GLUE's or no field begins with a
-    quotation mark; else as quoted, unless that fails where the plain reading does not. The choice is noted.
+    A CSV is separated by commas, or by semicolons or tabs where its header has no comma; fields may be quoted
+    and hold line breaks. A TSV is read as its fields stand, if its columns are GLUE's or no field begins with
+    a quotation mark; else as quoted, unless that fails where the plain reading does not. The choice is noted.
 
     Raises:
         DataError: As `scan`; or no header.
@@ -79,10 +79,12 @@ def read_delimited(path: Path) -> Rows:
 def _delimiter(path: Path, notes: list[str]) -> str:
     with _open(path) as file:
         header = file.readline()
-    if "," in header or ";" not in header:
-        return ","
-    notes.append("columns are separated by semicolons: the header has no comma")
-    return ";"
+    for delimiter, name in ((",", "commas"), (";", "semicolons"), ("\t", "tabs")):
+        if delimiter in header:
+            if delimiter != ",":
+                notes.append(f"columns are separated by {name}: the header has no comma")
+            return delimiter
+    return ","
 
 
 def _open(path: Path, newline: str = "") -> TextIO:

@@ -9,7 +9,7 @@ from mohs.data.example import Example
 from mohs.data.rows import Problem, Rows
 from mohs.data.task import Task
 from mohs.data.text_faults import LONGEST, fault
-from mohs.data.values import as_integer, as_name, kind, plain
+from mohs.data.values import as_integer, as_name, kind, plain, short
 from mohs.errors import DataError
 
 
@@ -57,7 +57,7 @@ class Gathered:
                 found.append((row, label))
             else:
                 self._fail(row.number, row.path, row.place, label)
-        self.unknown_labels = [str(key[1]) for key, label in known.items() if isinstance(label, str)]
+        self.unknown_labels = [short(str(key[1])) for key, label in known.items() if isinstance(label, str)]
         ids = self._ids([row for row, _ in found])
         sources = [_name(row.rest[-1]) if self.chosen.source_id else "" for row, _ in found]
         return [
@@ -157,7 +157,7 @@ def _label(task: Task, value: object) -> int | str:
     try:
         return task.label_index(value)
     except DataError:
-        return f"label {value!r} is not one of {', '.join(task.labels)} (task {task.name})"
+        return f"label {short(repr(value))} is not one of {', '.join(task.labels)} (task {task.name})"
 
 
 def _name(value: object) -> str:

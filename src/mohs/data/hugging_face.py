@@ -167,11 +167,15 @@ def _is_data(path: Path, folder: Path, formats: Mapping[str, object]) -> bool:
 
 def _split_of(path: Path) -> str:
     """The split that a path speaks of; "data" where it speaks of none."""
-    words = re.split(r"[^a-z]+", str(path.with_suffix("")).lower())
-    for split, names in _OTHER_NAMES.items():
-        if set(names) & set(words):
-            half = next((half for half in _MATCHED.values() if half in words), None)
-            return f"{split}_{half}" if half else split
+    for part in (
+        path.stem,
+        *reversed(path.parts[:-1]),
+    ):  # the name of the file, then its folders, inmost first
+        words = re.split(r"[^a-z]+", part.lower())
+        for split, names in _OTHER_NAMES.items():
+            if set(names) & set(words):
+                half = next((half for half in _MATCHED.values() if half in words), None)
+                return f"{split}_{half}" if half else split
     return "data"
 
 

@@ -34,15 +34,14 @@ def read_memory(source: Any) -> Rows:
     if isinstance(source, Mapping):
         return _columns(source)
     if isinstance(source, Iterable) and not isinstance(source, str | bytes):
-        objects = (
-            (row, dict(content) if isinstance(content, Mapping) else _no_row(content))
-            for row, content in enumerate(source)
-        )
+        objects = ((row, _row(content)) for row, content in enumerate(source))
         return from_objects("rows", objects, sha256=None, name="rows", notes=[], unit="row")
     raise _no_rows(source)
 
 
-def _no_row(content: object) -> str:
+def _row(content: object) -> dict[str, Any] | str:
+    if isinstance(content, Mapping):
+        return {str(column): value for column, value in content.items()}
     return f"a {type(content).__name__}, not a dict of column -> value"
 
 

@@ -1,5 +1,6 @@
 """`read`: rows from anywhere become examples of a task; what cannot be used is said, never dropped."""
 
+import dataclasses
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
@@ -117,14 +118,11 @@ def read(
     rows = open_rows(source, known.name if known else None, split)
     if known is None and rows.task is not None:
         known = open_task(rows.task)
-    if known is not None and fields:
-        known = known.only(fields)
     chosen = choose(rows.columns, known, text=text, columns=columns, label=label, path=rows.path)
-    perturb = known.perturb if known else fields or tuple(chosen.texts)
+    draft = known or Task(rows.name, tuple(chosen.texts), ())
+    perturb = draft.only(fields).perturb if fields else draft.perturb
     gathered = gather(rows, chosen, perturb, allow_empty=allow_empty)
-    if known is None:
-        known = _inferred(rows, chosen, gathered, labels)
-        known = known.only(fields) if fields else known
+    known = dataclasses.replace(known or _inferred(rows, chosen, gathered, labels), perturb=perturb)
     examples = gathered.examples(known)
     problems = [problem for _, problem in sorted(gathered.problems, key=lambda numbered: numbered[0])]
     if problems and not skip_bad_rows:

@@ -44,14 +44,15 @@ def open_rows(source: Any, task: str | None, split: str) -> Rows:
         return read_dataset(source, task, split) if library(source) == "datasets" else read_memory(source)
     kind, _, rest = str(source).partition(":")
     if kind == "glue" and rest:
-        return read_glue(Path(rest), task, split, read_file)
+        return read_glue(Path(rest).expanduser(), task, split, read_file)
     if kind == "advglue" and rest:
-        return read_advglue(Path(rest), task)
+        return read_advglue(Path(rest).expanduser(), task)
     if kind == "hf" and rest:
-        return _read_path(Path(rest), task, split) if Path(rest).exists() else read_id(rest, task, split)
+        folder = Path(rest).expanduser()
+        return _read_path(folder, task, split) if folder.exists() else read_id(rest, task, split)
     if kind == "kit" and rest:
         return read_sample(rest)
-    path = Path(source)
+    path = Path(source).expanduser()
     if path.exists() or not looks_like_id(str(source)) or path.suffix.lower() in FORMATS:
         return _read_path(path, task, split)
     try:

@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mohs.data.values import as_integer, plain
+from mohs.data.values import as_integer, plain, short
 from mohs.errors import DataError
 from mohs.spec import did_you_mean
 
@@ -64,7 +64,7 @@ class Task:
             if not numbered and 0 <= integer < len(self.labels):
                 return integer
         raise DataError(
-            f"{value!r} is not a label of task {self.name}",
+            f"{short(repr(value))} is not a label of task {self.name}",
             expected=self.labels_in_words(),
             mend=did_you_mean(str(value), list(self.labels)),
         )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from mohs.data.task import Task
 from mohs.data.task_file import read_task_file
-from mohs.data.values import as_integer, as_name, plain
+from mohs.data.values import as_integer, as_name, plain, short
 from mohs.errors import DataError
 from mohs.spec import did_you_mean
 
@@ -97,7 +97,7 @@ def infer_task(
     if len(names) > MOST_LABELS:
         raise DataError(
             f"column {label_column!r} has {len(names):,} distinct values, too many for labels",
-            got=", ".join(value if len(value) <= 40 else f"{value[:40]}..." for value in names[:5]) + ", ...",
+            got=", ".join(short(value) for value in names[:5]) + ", ...",
             expected=f"at most {MOST_LABELS} labels",
             mend=f"name the column of the labels (--label COLUMN); there are {', '.join(columns)}",
         )

@@ -49,6 +49,12 @@ def as_name(value: object) -> str:
     return str(value)
 
 
+def short(text: str, width: int = 40) -> str:
+    """A text as a message shows it: cut where it is long, quoted where its ends would not be seen."""
+    cut = text if len(text) <= width else f"{text[:width]}..."
+    return cut if cut and cut == cut.strip() and cut.isprintable() else repr(cut)
+
+
 def kind(value: object) -> str:
     """What a value is, in words for a message: "a list", "a number"."""
     if isinstance(value, bool):
