@@ -84,6 +84,12 @@ def test_what_is_not_in_the_folder_of_glue_is_said(tmp_path, task, split, messag
         read(f"glue:{tmp_path}", task, split=split)
 
 
+def test_the_folder_of_glue_without_its_prefix_is_recognised(tmp_path):
+    (tmp_path / "QNLI").mkdir()
+    with pytest.raises(DataError, match=f"say so: glue:{tmp_path}"):
+        read(tmp_path, "qnli")
+
+
 def test_a_folder_of_glue_that_is_not_there_is_said(tmp_path):
     with pytest.raises(DataError, match="there is no folder"):
         read(f"glue:{tmp_path / 'none'}", "sst2")

@@ -59,6 +59,7 @@ def test_the_right_columns_are_chosen(given, expected):
         ((["a", "label"], "sst2"), "no column looks like the text"),
         ((["text", "review", "label"], "sst2"), "exactly one of text, review"),
         ((["text", "label"], "sst2", "txet"), "no column 'txet'(.|\n)*did you mean text"),
+        ((["text", "lab"], "sst2", "txet"), "no column 'txet'(.|\n)*did you mean text"),
         ((["text", "label"], "sst2", "text", None, "labels"), "no column 'labels'(.|\n)*did you mean label"),
         ((["text", "a"],), "no column looks like the label(.|\n)*--label COLUMN"),
         ((["text", "target", "class"],), "exactly one of target, class"),

@@ -78,9 +78,10 @@ def choose(
         texts = _named(table, task, columns)
     else:
         texts = _by_name(table, task)
-    found = label if label is not None else _label(table, set(texts.values()))
-    for column in (*texts.values(), found):
+    for column in texts.values():
         table.check(column)
+    found = label if label is not None else _label(table, set(texts.values()))
+    table.check(found)
     if len({*texts.values(), found}) <= len(texts):
         raise DataError(
             f"{path}: one column is used twice",

@@ -161,7 +161,7 @@ def _bad_rows(
         f"{path}: {len(problems):,} of {rows:,} rows cannot be used",
         got=_listed(problems) + (f"\n    labels found: {', '.join(unknown[:_SHOWN])}" if unknown else ""),
         expected=expected,
-        mend="mend these rows, or leave them out with --skip-bad-rows: they are then listed in run.json",
+        mend="correct these rows, or leave them out with --skip-bad-rows: they are then listed in run.json",
     )
 
 

@@ -10,7 +10,7 @@ from mohs.data.advglue import is_advglue, read_advglue
 from mohs.data.arrow import read_parquet
 from mohs.data.delimited import read_delimited
 from mohs.data.files import cannot_read
-from mohs.data.glue import read_glue
+from mohs.data.glue import FOLDERS, read_glue
 from mohs.data.hugging_face import is_saved, looks_like_id, read_dataset, read_folder, read_id, read_saved
 from mohs.data.json_rows import load_json, read_json_array, read_json_lines
 from mohs.data.memory import library, read_memory
@@ -69,6 +69,10 @@ def _read_path(path: Path, task: str | None, split: str) -> Rows:
         if path.suffix.lower() == ".json" and path.is_file() and _is_advglue_file(path):
             return read_advglue(path, task)
         return read_file(path)
+    if any((path / folder).is_dir() for folder in FOLDERS.values()):
+        raise DataError(
+            f"{path} holds data of several tasks", mend=f"if it is GLUE's folder, say so: glue:{path}"
+        )
     if is_saved(path):
         return read_saved(path, task, split)
     return read_folder(path, task, split, FORMATS)
