@@ -1,10 +1,10 @@
 """Rounding removes a batch's noise and nothing else."""
 
 import numpy as np
-from fakes import Letters, Weights
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fakes import Letters, Weights
 from mohs.engine.oracles import ClassifierOracle, EncoderOracle, rounded
 
 

@@ -40,7 +40,10 @@ def run(work, **options):
     return list(Engine({"classify": oracle}, **options).run(work)), oracle
 
 
-@given(st.lists(st.lists(st.lists(st.text("ab", max_size=3), min_size=1, max_size=3), max_size=3), max_size=6), st.integers(1, 7))
+@given(
+    st.lists(st.lists(st.lists(st.text("ab", max_size=3), min_size=1, max_size=3), max_size=3), max_size=6),
+    st.integers(1, 7),
+)
 def test_the_width_changes_no_result(searches, width):
     work = [(str(k), asks(*batches)) for k, batches in enumerate(searches)]
     wide, _ = run(work, open_searches=width)

@@ -72,10 +72,10 @@ class Attacking:
     def check_labels(self) -> None:
         """Stop where the classifier is so much worse than chance that its labels must be mixed up.
 
-        A checkpoint whose labels are in another order than its names say gives 7 % accuracy and a run in
-        which
-        everything is skipped (a complaint about other tools). The first predictions of `CHECKED` examples
-        tell.
+        A checkpoint whose labels are in another order than its names say is right 7 times in 100, and everything
+        is skipped. The first predictions of `CHECKED` examples tell. Chance is what the same predictions would
+        get if they had nothing to do with the labels, so that a classifier which always says the same is let
+        through.
 
         Raises:
             ModelError: Worse than chance, and another reading of the labels would be better than chance.
@@ -91,15 +91,15 @@ class Attacking:
             return  # whose fault it is comes out example by example
         confusion = np.zeros((len(task.labels), len(task.labels)), dtype=int)
         np.add.at(confusion, ([example.label for example in some], predicted), 1)
+        shares = np.outer(confusion.sum(axis=1), confusion.sum(axis=0)) / len(some) ** 2
         right = proportion(int(confusion.trace()), len(some))
-        chance = 1 / len(task.labels)
-        if right.high is None or right.high >= chance:
+        if right.high is None or right.high >= shares.trace():
             return
         from scipy.optimize import linear_sum_assignment
 
         gold, given = linear_sum_assignment(-confusion)
         mended = proportion(int(confusion[gold, given].sum()), len(some))
-        if mended.low is None or mended.low <= chance:
+        if mended.low is None or mended.low <= shares[gold, given].sum():
             return
         mapping = ",".join(f"{task.labels[p]}={task.labels[g]}" for g, p in zip(gold, given, strict=True))
         raise ModelError(

@@ -170,9 +170,7 @@ class Attempt:
         for edit, owner in zip(find.text.edits, find.owners, strict=True):
             if edit.kind != "article":
                 for constraint in owner.constraints:
-                    allowed = yield from _own(
-                        constraint.allows(find.target, text, edit.word, [edit.after])
-                    )
+                    allowed = yield from _own(constraint.allows(find.target, text, edit.word, [edit.after]))
                     if not allowed[0]:
                         return constraint.name
             text = text.apply(edit)

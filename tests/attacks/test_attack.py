@@ -1,0 +1,140 @@
+"""Goals and targets, and the contract that every attack passes."""
+
+import dataclasses
+import json
+
+import numpy as np
+import pytest
+
+from fakes import SENTIMENT, Letters, Weights, english, example, target
+from mohs.attacks.attack import Attack, Goal, attacks
+from mohs.attacks.build import open_attacks
+from mohs.data.example import Example
+from mohs.data.task import Task
+from mohs.engine.attempt import Attempt, Setting
+from mohs.engine.oracles import ClassifierOracle, EncoderOracle
+from mohs.engine.runner import Engine
+from mohs.language.words import replay
+
+ROWS = np.array([[0.6, 0.3, 0.1], [0.2, 0.5, 0.3], [0.1, 0.2, 0.7]])
+NAMES = attacks.names()
+
+
+def test_any_wrong_label_reaches_an_untargeted_goal():
+    assert Goal(0).reached(ROWS).tolist() == [False, True, True]
+    assert Goal(0).nearness(ROWS) == pytest.approx([0.4, 0.8, 0.9])
+
+
+def test_one_label_reaches_a_targeted_goal():
+    assert Goal(0, wanted=2).reached(ROWS).tolist() == [False, False, True]
+    assert Goal(0, wanted=2).nearness(ROWS).tolist() == [0.1, 0.3, 0.7]
+
+
+def test_nearness_tells_small_differences_of_a_sure_classifier():
+    near = Goal(0).nearness(np.array([[1.0, 1e-7], [1.0, 2e-7]]))
+    assert near[0] < near[1]
+
+
+def test_a_field_of_a_pair_is_put_in_its_place():
+    one = target("b")
+    assert one.input("x") == "x"
+
+
+def test_textbugger_and_textfooler_are_installed():
+    assert {"textbugger", "textfooler"} <= set(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_attack_says_what_it_is(name):
+    attack = attacks.get(name)()
+    assert isinstance(attack, Attack)
+    assert attack.name == name and attack.level in ("word", "sentence", "human")
+    assert attack.phenomenon and attack.reference
+    json.dumps(dataclasses.asdict(attack))
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        attack.name = "other"
+
+
+TEXTS = [
+    "I don't think it's a GREAT movie, e.g. at 192.168.1.1!",
+    "it 's a $1,000.50 deal at 3.5 % in the U.S. , e.g. AT&T and C++",
+    "great<br /><br />movie see http://a.b/c?x=1 or mail bob@x.org @you #tag",
+    "İİİİ hello brave new world",
+    "I love it 😍😍 !",
+    "good\u200bmovie",
+    "good",
+    "line one\nline two is wonderful",
+    "مرحبا بالعالم الجميل",
+    "cafe\u0301 tre\u0300s bon",
+]
+
+
+def run(name, text, seed=0, label=1):
+    synonyms = {
+        w: [("splendid", 0.9), ("awful", 0.8), ("odd", 0.6)]
+        for w in ["great", "movie", "good", "hello", "brave", "love", "wonderful", "deal"]
+    }
+    classifier = Weights({"splendid": -0.2, "awful": -0.6, "odd": -0.1}, bias=1.0)
+    oracles = {"classify": ClassifierOracle(classifier), "similarity": EncoderOracle(Letters())}
+    setting = Setting(SENTIMENT, "fake", english(synonyms, stop_words={"the", "a"}), seed)
+    (chain,) = open_attacks(name)
+    (outcome,) = Engine(oracles).run([("e", Attempt(setting, chain, example(text, label)))])
+    return outcome
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("text", TEXTS)
+def test_an_attack_keeps_all_but_its_declared_edits(name, text):
+    outcome = run(name, text)
+    assert outcome.status in ("success", "failure", "not_attackable"), outcome.reason
+    if outcome.perturbed is not None:
+        from mohs.language.words import Edit
+
+        edits = [Edit(e["word"], e["from"], e["to"], e["kind"]) for e in outcome.edits]
+        assert replay(text, edits).string == outcome.perturbed["sentence"]
+        for kept in (
+            "192.168.1.1",
+            "$1,000.50",
+            "3.5 %",
+            "U.S.",
+            "AT&T",
+            "C++",
+            "<br /><br />",
+            "bob@x.org",
+            "😍😍",
+        ):
+            assert (kept in text) == (kept in outcome.perturbed["sentence"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_attack_gives_the_same_outcome_for_the_same_seed(name):
+    first, second = run(name, TEXTS[0], seed=5).to_json(), run(name, TEXTS[0], seed=5).to_json()
+    assert {**first, "cost": 0} == {**second, "cost": 0}
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("text", ["", " ", "!!!", "😍"])
+def test_an_attack_finds_nothing_to_do_in_a_text_without_words(name, text):
+    assert run(name, text).status == "not_attackable"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_attack_takes_either_field_of_a_pair(name):
+    task = Task("pair", ("first", "second"), ("negative", "positive"))
+    one = Example("p", "p", {"first": "a great movie", "second": "a great movie"}, 1)
+    oracles = {"classify": ClassifierOracle(Weights({}, bias=1.0)), "similarity": EncoderOracle(Letters())}
+    synonyms = {"great": [("grand", 0.9)]}
+    for field in task.fields:
+        setting = Setting(task.only([field]), "fake", english(synonyms))
+        (chain,) = open_attacks(name)
+        (outcome,) = Engine(oracles).run([("e", Attempt(setting, chain, one))])
+        assert outcome.status in ("failure", "success")
+        assert {edit["field"] for edit in outcome.edits} <= {field}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_cost_of_a_candidate_does_not_grow_with_the_text(name):
+    """600 words, one sentence repeated: asked texts grow with the words, and nothing is lost of the rest."""
+    outcome = run(name, "the film is great . " * 150)
+    assert outcome.status in ("success", "failure")
+    assert outcome.asked["classify"] <= 150 * 3 * 8

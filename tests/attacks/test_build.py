@@ -1,0 +1,66 @@
+"""Attacks from what a person writes, and back."""
+
+import pytest
+
+from mohs.attacks.attack import attacks
+from mohs.attacks.build import build, open_attacks
+from mohs.attacks.word.textfooler import TextFooler
+from mohs.errors import MohsError
+
+
+def test_names_by_comma_and_by_list_are_the_same():
+    assert open_attacks("textbugger,textfooler") == open_attacks(["textbugger", "textfooler"])
+
+
+def test_all_is_every_attack():
+    assert [chain.name for chain in open_attacks("all")] == attacks.names()
+
+
+def test_a_plus_makes_a_chain():
+    (chain,) = open_attacks("textbugger+textfooler")
+    assert chain.name == "textbugger+textfooler"
+    assert [part.name for part in chain.parts] == ["textbugger", "textfooler"]
+    assert chain.needs == {"encoder", "synonyms", "parts-of-speech"}
+
+
+def test_a_built_attack_is_taken_as_it_is():
+    attack = TextFooler(synonyms=7)
+    assert open_attacks(attack)[0].parts == (attack,)
+    assert open_attacks([attack])[0].parts == (attack,)
+
+
+def test_what_is_recorded_builds_the_same_attack():
+    options = {"textfooler": {"synonyms": 9, "similarity.threshold": 0.9, "part_of_speech": None}}
+    (chain,) = open_attacks("textfooler", options)
+    (part,) = chain.to_json()["parts"]
+    assert build(part["name"], part["options"]) == chain.parts[0]
+
+
+@pytest.mark.parametrize("off", [None, "off", "none", False])
+def test_a_constraint_can_be_switched_off(off):
+    assert build("textfooler", {"similarity": off}).similarity is None
+
+
+def test_dotted_and_nested_options_are_the_same():
+    dotted = build("textfooler", {"similarity.threshold": 0.9, "similarity.window": "none"})
+    assert dotted == build("textfooler", {"similarity": {"threshold": 0.9, "window": None}})
+    assert dotted.similarity.window is None
+
+
+@pytest.mark.parametrize(
+    ("names", "options", "said"),
+    [
+        ("textfuler", {}, "did you mean textfooler"),
+        ("", {}, "there is no attack"),
+        ("textbugger,textbugger", {}, "named twice"),
+        ("textbugger", {"textfooler": {"synonyms": 3}}, "not among the attacks"),
+        ("textfooler", {"textfooler": {"synonym": 3}}, "did you mean synonyms"),
+        ("textfooler", {"textfooler": {"synonyms": "many"}}, "textfooler.synonyms"),
+        ("textfooler", {"textfooler": {"similarity.metric": "euclid"}}, "textfooler.similarity.metric"),
+        ("textfooler", {"textfooler": {"similarity.thresold": 0.3}}, "did you mean threshold"),
+    ],
+)
+def test_mistakes_are_named_and_mended(names, options, said):
+    with pytest.raises(MohsError) as problem:
+        open_attacks(names, options)
+    assert said in str(problem.value)

@@ -1,0 +1,102 @@
+"""What each constraint lets through."""
+
+import math
+
+import numpy as np
+import pytest
+from fakes import Cosines, answer, target
+
+from mohs.attacks.constraints import SamePartOfSpeech, SentenceSimilarity, Words
+from mohs.engine.oracles import EncoderOracle
+from mohs.language.words import Text
+
+
+def allows(constraint, known, index, candidates, encoder=None, text=None):
+    asking = constraint.allows(known, text or known.text, index, candidates)
+    return answer(asking, similarity=EncoderOracle(encoder or Cosines({})))
+
+
+def test_words_leaves_stop_words_short_words_and_no_words_alone():
+    known = target("The good U.S. film of 1999 is <b> ok", stop_words={"the", "of", "is"})
+    assert Words().positions(known) == [1, 3, 8]
+    assert Words(minimum_length=3).positions(known) == [1, 3]
+    assert Words(stop_words=False).positions(known) == [0, 1, 3, 4, 6, 8]
+
+
+def test_no_word_is_changed_twice():
+    text = Text("a good film").replace(1, "fine", "synonym")
+    known = target("a good film")
+    assert allows(Words(), known, 1, ["great"], text=text) == [False]
+    assert allows(Words(), known, 2, ["movie"], text=text) == [True]
+    assert Words().positions(known.at(text, known.probabilities)) == [0, 2]
+
+
+@pytest.mark.parametrize(
+    ("noun_for_verb", "right"), [(True, [True, True, False]), (False, [True, False, False])]
+)
+def test_same_part_of_speech(noun_for_verb, right):
+    known = target("a film", tags={"film": "NOUN", "movie": "NOUN", "shoot": "VERB", "great": "ADJ"})
+    constraint = SamePartOfSpeech(noun_for_verb=noun_for_verb)
+    assert allows(constraint, known, 1, ["movie", "shoot", "great"]) == right
+
+
+def test_other_tags_stand_for_nothing_else():
+    known = target("good", tags={"good": "ADJ", "well": "ADV"})
+    assert allows(SamePartOfSpeech(), known, 0, ["well"]) == [False]
+
+
+def test_cosine_to_the_original():
+    known, encoder = target("a good film"), Cosines({"fine": 0.85, "bad": 0.75})
+    assert allows(SentenceSimilarity(threshold=0.8), known, 1, ["fine", "bad"], encoder) == [True, False]
+
+
+def test_the_default_threshold_is_stricter_for_sentiment():
+    encoder = Cosines({"bad": 0.75})
+    assert allows(SentenceSimilarity(), target("a good film"), 1, ["bad"], encoder) == [False]
+    assert allows(SentenceSimilarity(), target("a good film", subject=""), 1, ["bad"], encoder) == [True]
+
+
+def test_angular_similarity_is_textattacks():
+    """1 - arccos(c) / pi: 0.840845 is a cosine of 0.8778 (TextAttack's constant for a code threshold of 0.5)."""
+    constraint = SentenceSimilarity(threshold=0.840845, metric="angular")
+    edge = math.cos((1 - 0.840845) * math.pi)
+    assert edge == pytest.approx(0.8776, abs=1e-4)
+    assert constraint.good(target("x"), Text("x"), np.array([edge + 1e-4, edge - 1e-4])) == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("short", "right"), [("check", [False, False]), ("relax", [True, False]), ("skip", [True, True])]
+)
+def test_texts_shorter_than_the_window(short, right):
+    encoder = Cosines({"bad": 0.5, "awful": 0.05})
+    constraint = SentenceSimilarity(threshold=0.8, short=short)
+    assert allows(constraint, target("a good film"), 1, ["bad", "awful"], encoder) == right
+    assert (encoder.seen == []) == (short == "skip")
+
+
+def test_long_texts_are_checked_all_the_same():
+    known = target(" ".join(f"w{k}" for k in range(20)))
+    constraint = SentenceSimilarity(threshold=0.8, short="skip")
+    assert allows(constraint, known, 1, ["bad"], Cosines({"bad": 0.5})) == [False]
+
+
+def test_the_window_is_compared_and_not_the_whole_text():
+    known, encoder = target(" ".join(f"w{k}" for k in range(20))), Cosines({})
+    allows(SentenceSimilarity(threshold=0.8, window=5), known, 10, ["x"], encoder)
+    assert encoder.seen == ["w8 w9 w10 w11 w12", "w8 w9 x w11 w12"]
+    allows(SentenceSimilarity(threshold=0.8, window=None), known, 10, ["x"], encoder)
+    assert encoder.seen[-2] == known.text.string
+
+
+def test_compared_with_the_original_or_with_the_current_text():
+    known = target("one good film")
+    later = known.text.replace(0, "two", "synonym")
+    for compared_with, reference in (("original", "one good film"), ("current", "two good film")):
+        constraint = SentenceSimilarity(threshold=0.8, compared_with=compared_with)
+        assert constraint.pair(known, later, 1, "bad") == (reference, "two bad film")
+
+
+def test_no_candidates_ask_nothing():
+    encoder = Cosines({})
+    assert allows(SentenceSimilarity(), target("a good film"), 1, [], encoder) == []
+    assert encoder.seen == []

@@ -1,0 +1,30 @@
+"""A question says what its oracle must answer, how much that counts, and what to make of it."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mohs.attacks.questions import Classify, Similarity
+
+
+def test_classify_is_one_item_an_input():
+    question = Classify(["a", "b"])
+    assert question.items == ["a", "b"] and question.size == 2
+    assert question.finish([[0.2, 0.8], [0.5, 0.5]]).shape == (2, 2)
+
+
+def test_similarity_counts_pairs_and_gives_their_cosines():
+    question = Similarity([("a", "b"), ("a", "c")])
+    assert question.items == ["a", "b", "a", "c"] and question.size == 2
+    rows = [np.array([1.0, 0.0]), np.array([0.6, 0.8]), np.array([1.0, 0.0]), np.array([0.0, 1.0])]
+    assert question.finish(rows).tolist() == [0.6, 0.0]
+
+
+@given(st.floats(0, 1.5), st.floats(-1e-8, 1e-8))
+def test_noise_in_a_cosine_is_rounded_away(angle, noise):
+    row = [np.array([np.cos(angle), np.sin(angle)]), np.array([1.0, 0.0])]
+    other = [row[0] * (1 + noise), row[1]]
+    question = Similarity([("a", "b")])
+    assert question.finish(row)[0] == pytest.approx(question.finish(other)[0], abs=1.1e-5)
+    assert question.finish(row)[0] == round(question.finish(row)[0], 5)

@@ -1,0 +1,117 @@
+"""The same outcomes whatever the width, the order and the batches; labels that are mixed up are noticed."""
+
+import random
+
+import pytest
+
+from fakes import SENTIMENT, Letters, Weights, english, example
+from mohs.attacks.build import open_attacks
+from mohs.engine.attacking import Attacking
+from mohs.engine.attempt import Setting
+from mohs.errors import ModelError
+
+WORDS = ["good", "bad", "fine", "poor", "film", "plot", "acting", "music", "truly", "hardly"]
+WEIGHTS = {"good": 1.3, "fine": 0.9, "truly": 0.4, "bad": -1.1, "poor": -0.8, "hardly": -0.9, "gd": 0.1}
+SYNONYMS = {w: [(v, 0.9 - 0.05 * k) for k, v in enumerate(WORDS) if v != w] for w in WORDS}
+
+
+def sentences(count=40):
+    rng = random.Random(5)
+    rows = []
+    for k in range(count):
+        text = " ".join(rng.choices(WORDS, k=rng.randint(1, 9)))
+        rows.append(example(text, int(Weights(WEIGHTS).logit(text) > 0), str(k)))
+    return rows
+
+
+def outcomes(examples, classifier=None, width=64, attacks="textfooler,textbugger", done=(), **known):
+    setting = Setting(SENTIMENT, "fake", english(SYNONYMS), seed=3)
+    options = {"textfooler": {"part_of_speech": None}}
+    attacking = Attacking(
+        classifier or Weights(WEIGHTS),
+        examples,
+        open_attacks(attacks, options),
+        setting,
+        Letters(),
+        width,
+        **known,
+    )
+    rows = [outcome.to_json() for outcome in attacking.outcomes(done)]
+    for row in rows:
+        del row["cost"]
+    return sorted(rows, key=lambda row: (row["attack"], row["id"]))
+
+
+@pytest.fixture(scope="module")
+def expected():
+    return outcomes(sentences())
+
+
+@pytest.mark.parametrize("width", [1, 7, 64])
+def test_the_number_of_open_searches_changes_no_outcome(expected, width):
+    assert outcomes(sentences(), width=width) == expected
+
+
+def test_the_order_of_the_examples_changes_no_outcome(expected):
+    shuffled = sentences()
+    random.Random(1).shuffle(shuffled)
+    assert outcomes(shuffled, width=7) == expected
+
+
+def test_other_attacks_beside_it_change_no_outcome(expected):
+    alone = outcomes(sentences(), attacks="textfooler,textbugger")
+    assert [r for r in alone if r["attack"] == "textbugger"] == [
+        r for r in expected if r["attack"] == "textbugger"
+    ]
+
+
+def test_what_is_done_already_is_left_out(expected):
+    done = {("fake", row["attack"], row["id"]) for row in expected[::2]}
+    assert outcomes(sentences(), done=done) == expected[1::2]
+
+
+def test_all_kinds_of_outcome_are_among_them(expected):
+    assert {"success", "failure"} <= {row["status"] for row in expected}
+
+
+def test_progress_hears_of_every_outcome():
+    heard = []
+
+    class Ear:
+        def outcome(self, status, texts):
+            heard.append((status, texts))
+
+    setting = Setting(SENTIMENT, "fake", english(SYNONYMS), measure_similarity=False)
+    chains = open_attacks("textbugger", {"textbugger": {"similarity": None}})
+    list(Attacking(Weights(WEIGHTS), sentences(10), chains, setting).outcomes((), Ear()))
+    assert len(heard) == 10 and all(texts >= 1 for _, texts in heard)
+
+
+def check(classifier, examples):
+    Attacking(classifier, examples, (), Setting(SENTIMENT, "fake", english())).check_labels()
+
+
+def test_labels_that_are_mixed_up_are_noticed_and_mended():
+    flipped = [example(e.fields["sentence"], 1 - e.label, e.id) for e in sentences()]
+    with pytest.raises(ModelError) as problem:
+        check(Weights(WEIGHTS), flipped)
+    assert "0 of the first 40" in str(problem.value)
+    assert "--label-map" in str(problem.value) and "negative=positive" in str(problem.value)
+
+
+def test_right_labels_and_few_examples_are_let_through():
+    check(Weights(WEIGHTS), sentences())
+    check(Weights(WEIGHTS), [example("good", 0, str(k)) for k in range(20)])
+
+
+@pytest.mark.parametrize("bias", [0.1, -0.1])
+def test_a_classifier_that_always_says_the_same_is_let_through(bias):
+    check(Weights({}, bias=bias), sentences())
+
+
+def test_a_classifier_that_fails_is_left_to_the_run():
+    class Broken(Weights):
+        def score(self, inputs):
+            raise RuntimeError("no")
+
+    check(Broken({}), sentences())

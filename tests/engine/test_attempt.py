@@ -1,0 +1,259 @@
+"""The verdict is the engine's: every status, and no success that does not hold when it is looked at again."""
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+import pytest
+
+from fakes import PAIR, SENTIMENT, Letters, Weights, english, example
+from mohs.attacks.build import open_attacks
+from mohs.attacks.constraints import Words
+from mohs.attacks.word.textbugger import TextBugger
+from mohs.attacks.word.textfooler import TextFooler
+from mohs.data.example import Example
+from mohs.engine.attempt import Attempt, Setting, seed_of
+from mohs.engine.oracles import ClassifierOracle, EncoderOracle
+from mohs.engine.runner import Engine
+from mohs.language.words import Edit, Text
+
+PLAIN = TextFooler(similarity=None, part_of_speech=None)
+SYNONYMS = {"good": [("bad", 0.9)], "fine": [("poor", 0.9)]}
+
+
+def attempt(one, attack=PLAIN, classifier=None, task=SENTIMENT, budget=None, synonyms=SYNONYMS, **setting):
+    classifier = classifier or Weights({"good": 1.0, "bad": -1.0, "fine": 1.0, "poor": -1.0})
+    oracles = {"classify": ClassifierOracle(classifier), "similarity": EncoderOracle(Letters())}
+    known = Setting(task, classifier.address, english(synonyms), **setting)
+    (chain,) = open_attacks([attack] if not isinstance(attack, str) else attack)
+    budgets = {} if budget is None else {"classify": budget}
+    (outcome,) = Engine(oracles, budgets=budgets).run([("e", Attempt(known, chain, one))])
+    return outcome
+
+
+def test_success_is_recorded_with_everything():
+    outcome = attempt(example("a good film", name="7"))
+    assert outcome.status == "success" and outcome.reason is None
+    assert outcome.id == outcome.source_id == "7"
+    assert outcome.perturbed == {"sentence": "a bad film"}
+    assert (outcome.label, outcome.prediction_before, outcome.prediction_after) == (
+        "positive",
+        "positive",
+        "negative",
+    )
+    assert outcome.probability_before == pytest.approx(1 / (1 + np.exp(-1)), abs=1e-5)
+    assert outcome.probability_after == pytest.approx(1 / (1 + np.exp(1)), abs=1e-5)
+    assert outcome.edits == (
+        {"field": "sentence", "word": 1, "from": "good", "to": "bad", "kind": "synonym"},
+    )
+    assert 0 < outcome.similarity < 1
+    assert outcome.seed == seed_of(0, "textfooler", "7")
+
+
+def test_the_gold_label_is_the_reference_never_the_prediction():
+    """Classifier wrong already: skipped, also where the attack could make it right."""
+    outcome = attempt(example("a good film", label=0))
+    assert outcome.status == "skipped" and outcome.asked["classify"] == 1
+    assert (outcome.prediction_before, outcome.perturbed) == ("positive", None)
+
+
+@pytest.mark.parametrize("text", ["", " ", "!!!", "😍😍😍", "a", "3.5", "http://a.b/c", "unknown words"])
+def test_nothing_to_change_is_not_attackable_and_never_robust(text):
+    outcome = attempt(example(text), classifier=Weights({}, bias=1.0), synonyms={})
+    assert outcome.status == "not_attackable"
+    assert "no word" in outcome.reason
+
+
+def test_failure_keeps_the_last_text():
+    outcome = attempt(
+        example("a good good fine film"), classifier=Weights({"good": 2, "bad": 1.5, "fine": 2, "poor": 1})
+    )
+    assert outcome.status == "failure"
+    assert outcome.perturbed == {"sentence": "a bad bad poor film"}
+    assert outcome.similarity is None
+
+
+def test_the_budget_ends_a_search_and_is_not_exceeded():
+    outcome = attempt(example("a good fine film"), budget=3)
+    assert outcome.status == "budget"
+    assert outcome.asked["classify"] <= 3
+    assert "of 3 are left" in outcome.reason
+
+
+def test_a_classifier_that_fails_gives_an_error_with_its_reason():
+    class Broken(Weights):
+        def score(self, inputs):
+            if any("bad" in text for text in inputs):
+                raise RuntimeError("out of memory")
+            return super().score(inputs)
+
+    outcome = attempt(example("a good film"), classifier=Broken({"good": 1.0}))
+    assert outcome.status == "error"
+    assert outcome.reason == "classifier: RuntimeError: out of memory"
+
+
+@dataclass(frozen=True)
+class Cheat:
+    """An attack that says what it is told to say."""
+
+    name: ClassVar[str] = "cheat"
+    level: ClassVar[str] = "word"
+    phenomenon: ClassVar[str] = "none"
+    reference: ClassVar[str] = "none"
+    needs: ClassVar[tuple] = ()
+    final: str = "a bad film"
+    edits: tuple = ()
+    words: Words = field(default_factory=Words)
+    raises: bool = False
+
+    @property
+    def constraints(self):
+        return (self.words,)
+
+    def positions(self, target):
+        return [0]
+
+    def search(self, target):
+        yield from target.classify([self.final])
+        if self.raises:
+            raise ZeroDivisionError("a fault of the attack")
+        text = Text(target.text.string)
+        return Text(self.final, text.spans, text.kinds, self.edits)
+
+
+def test_an_attack_that_raises_is_an_error_and_not_a_failure():
+    outcome = attempt(example("a good film"), Cheat(raises=True))
+    assert outcome.status == "error"
+    assert outcome.reason == "cheat: ZeroDivisionError: a fault of the attack"
+
+
+def test_a_text_that_the_declared_edits_do_not_make_is_no_success():
+    cheat = Cheat(final="a bad movie", edits=(Edit(1, "good", "bad", "synonym"),))
+    outcome = attempt(example("a good film"), cheat)
+    assert outcome.status == "failure"
+    assert "declared edits do not give the final text" in outcome.reason
+
+
+def test_a_no_op_is_no_success():
+    class Case(Weights):
+        def logit(self, text):
+            return 1.0 if text == "a good film" else -1.0
+
+    cheat = Cheat(final="A  good film", edits=(Edit(0, "a", "A", "synonym"),))
+    outcome = attempt(example("a good film"), cheat, classifier=Case({}))
+    assert outcome.status == "failure"
+    assert outcome.reason == "nothing but case or white space was changed"
+
+
+def test_a_broken_constraint_is_no_success():
+    cheat = Cheat(
+        final="a bad film", edits=(Edit(1, "good", "bad", "synonym"),), words=Words(minimum_length=5)
+    )
+    outcome = attempt(example("a good film"), cheat)
+    assert outcome.status == "failure" and outcome.reason == "the constraint words does not hold"
+
+
+def test_a_classifier_that_changes_its_mind_gives_no_success():
+    class Fickle(Weights):
+        def score(self, inputs):
+            self.weights = {"good": 1.0, "bad": -1.0 if len(self.batches) < 2 else 1.0}
+            return super().score(inputs)
+
+    outcome = attempt(example("good"), classifier=Fickle({}))
+    assert outcome.status == "failure"
+    assert "did not confirm" in outcome.reason
+
+
+class Overlap(Weights):
+    """Three labels: entailment while "runs" or "moves" is in the pair, else contradiction."""
+
+    labels = ("entailment", "neutral", "contradiction")
+
+    def __init__(self, words=("runs", "moves")):
+        super().__init__({})
+        self.words = words
+
+    def score(self, inputs):
+        self.batches.append(list(inputs))
+        return [
+            [2.0, 0.0, 1.0] if all(w in " ".join(t) for w in self.words) else [0.0, 0.0, 1.0] for t in inputs
+        ]
+
+
+def pair():
+    return Example("p", "p", {"premise": "a dog runs", "hypothesis": "an animal moves"}, 0)
+
+
+def test_one_field_of_a_pair_is_changed_and_the_other_stays_to_the_letter():
+    outcome = attempt(pair(), task=PAIR, classifier=Overlap(), synonyms={"moves": [("stirs", 0.9)]})
+    assert outcome.status == "success"
+    assert outcome.perturbed == {"premise": "a dog runs", "hypothesis": "an animal stirs"}
+    assert outcome.modified == {"words": 1, "rate": round(1 / 3, 6), "rate_input": round(1 / 6, 6)}
+
+
+def test_the_next_field_is_tried_where_the_first_holds():
+    outcome = attempt(pair(), task=PAIR, classifier=Overlap(), synonyms={"runs": [("walks", 0.9)]})
+    assert outcome.perturbed == {"premise": "a dog walks", "hypothesis": "an animal moves"}
+
+
+def test_only_the_named_fields_are_changed():
+    outcome = attempt(
+        pair(), task=PAIR.only(["hypothesis"]), classifier=Overlap(), synonyms={"runs": [("walks", 0.9)]}
+    )
+    assert outcome.status == "not_attackable"
+
+
+def test_no_separator_is_put_between_fields():
+    one = Example("p", "p", {"premise": "Is it P L I T S ?", "hypothesis": "SPLIT it , I said"}, 0)
+    classifier = Overlap(words=("SPLIT",))
+    attempt(one, task=PAIR, classifier=classifier, synonyms={"split": [("cut", 0.9)]})
+    assert all(isinstance(item, tuple) and len(item) == 2 for item in classifier.seen)
+    assert {item[0] for item in classifier.seen} == {"Is it P L I T S ?"}
+
+
+def test_a_targeted_attack_wants_one_label():
+    class Towards(Overlap):
+        def score(self, inputs):
+            rows = {"moves": [2.0, 0.0, 0.0], "stirs": [0.0, 0.0, 2.0], "rests": [0.0, 2.0, 0.0]}
+            return [
+                next(row for word, row in rows.items() if word in t[1])
+                if "animal" in t[1]
+                else [2.0, 0.0, 0.0]
+                for t in inputs
+            ]
+
+    synonyms = {"moves": [("stirs", 0.9), ("rests", 0.8)]}
+    outcome = attempt(pair(), task=PAIR, classifier=Towards(), synonyms=synonyms, wanted=1)
+    assert outcome.prediction_after == "neutral"
+    outcome = attempt(pair(), task=PAIR, classifier=Towards(), synonyms=synonyms)
+    assert outcome.prediction_after == "contradiction"
+
+
+def test_a_chain_goes_on_from_the_last_text():
+    """textfooler turns good into decent (nearer, not enough); textbugger then misspells film."""
+    from mohs.attacks.build import Chain
+
+    synonyms = {"good": [("decent", 0.9)]}
+    weights = Weights({"good": 2.0, "decent": 1.0, "film": 0.5, "flm": -2.0, "fim": 0.0})
+    bugger = TextBugger(kinds=("delete",), variants="all", similarity=None)
+    chain = Chain("textfooler+textbugger", (PLAIN, bugger))
+    setting = Setting(SENTIMENT, "x", english(synonyms, stop_words={"a"}), measure_similarity=False)
+    engine = Engine({"classify": ClassifierOracle(weights)})
+    (outcome,) = engine.run([("e", Attempt(setting, chain, example("a good film")))])
+    assert outcome.status == "success" and outcome.attack == "textfooler+textbugger"
+    assert outcome.perturbed == {"sentence": "a decent flm"}
+    assert [edit["kind"] for edit in outcome.edits] == ["synonym", "delete"]
+
+
+def test_seeds_differ_by_run_attack_and_example_and_by_nothing_else():
+    assert len({seed_of(r, a, e) for r in (0, 1) for a in ("x", "y") for e in ("1", "2")}) == 8
+    assert seed_of(3, "textbugger", "17") == seed_of(3, "textbugger", "17")
+
+
+def test_an_outcome_has_every_key_of_the_contract():
+    keys = {"id", "source_id", "task", "attack", "model", "status", "original", "perturbed", "label",
+            "prediction_before", "prediction_after", "asked", "modified", "seed", "reason", "cost"}  # fmt: skip
+    row = attempt(example("a good film")).to_json()
+    assert keys <= set(row)
+    assert set(row["asked"]) >= {"classify", "similarity"}
+    assert set(row["cost"]) == {"seconds", "computed"}
