@@ -94,3 +94,14 @@ def test_a_file_that_is_no_utf8_is_a_mistake(api, tmp_path, capsys):
     path.write_bytes("label: Gefühl\n".encode("latin-1"))
     assert main(["attack", "--model", "m", "--data", "d", "--config", str(path)]) == 2
     assert "latin.yaml: cannot be read" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("variable", "told"), [("MOHS_SEDD", "did you mean MOHS_SEED"), ("MOHS_SEED", ""), ("MOHS_HOMEPAGE", "")]
+)
+def test_a_misspelt_variable_is_not_passed_over_in_silence(options, monkeypatch, capsys, variable, told):
+    monkeypatch.setenv(variable, "3")
+    options("--model", "m", "--data", "d")
+    err = capsys.readouterr().err
+    assert told in err
+    assert ("MOHS_" in err) == bool(told)

@@ -21,13 +21,10 @@ from cyclopts.config import Env
 
 from mohs import __version__
 from mohs.cli import terminal
-from mohs.cli.settings import ConfigFile
+from mohs.cli.settings import ENVIRONMENT, ConfigFile, warn_of_misspelt
 from mohs.errors import ClassifierFault, MohsError, RunFailed
 
 GOOD, GATE, MISTAKE, FAILED, STOPPED, PIPE = 0, 1, 2, 3, 130, 141
-
-ENVIRONMENT = "MOHS_"
-"""`MOHS_SEED=3` stands for `--seed 3`, in every verb that has it."""
 
 VERBS = {
     "attack": "Search for changes that keep the meaning of your texts and flip your classifier's label.",
@@ -52,7 +49,7 @@ def build() -> App:
         ),
         version=f"mohs {__version__}",
         default_parameter=Parameter(negative=(), show_default=_default),
-        config=[Env(ENVIRONMENT, command=False, show=False), ConfigFile()],
+        config=[Env(ENVIRONMENT, command=False, show=False), ConfigFile(), warn_of_misspelt],
         help_format="plaintext",
         exit_on_error=False,
         print_error=False,

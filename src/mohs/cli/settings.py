@@ -1,5 +1,10 @@
-"""`--config FILE.yaml`: a file whose keys are the names of the options; flags and environment win over it."""
+"""Options from elsewhere than flags: `MOHS_*` variables, and the file that `--config` names.
 
+Flags win over the environment, and the environment over the file, whose keys are the names of the options.
+"""
+
+import difflib
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -7,10 +12,28 @@ from typing import Any
 from cyclopts import App, ArgumentCollection
 from cyclopts.config import Dict
 
+from mohs.cli import terminal
 from mohs.errors import MohsError
 from mohs.spec import did_you_mean
 
+ENVIRONMENT = "MOHS_"
+"""`MOHS_SEED=3` stands for `--seed 3`, in every verb that has it."""
+
 Value = str | bool | list[str]
+
+
+def warn_of_misspelt(app: App, commands: tuple[str, ...], arguments: ArgumentCollection) -> None:
+    """Say so where a variable looks like an option of this verb but is none: it would have no effect."""
+    known = [
+        name.removeprefix("--").replace("-", "_").upper()
+        for argument in arguments
+        for name in argument.names
+        if name.startswith("--")
+    ]
+    for variable in sorted(os.environ):
+        name = variable.removeprefix(ENVIRONMENT)
+        if name not in known and name != variable and (near := difflib.get_close_matches(name, known, n=1)):
+            terminal.say(f"{variable} is set but has no effect; did you mean {ENVIRONMENT}{near[0]}?")
 
 
 class ConfigFile:
