@@ -143,7 +143,7 @@ def write_json(path: Path, document: Mapping[str, Any]) -> None:
         temporary.write_text(
             json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n",
             encoding="utf-8",
-            errors="backslashreplace",
+            errors="backslashreplace",  # a lone surrogate: what JSON writes for it too
         )
 
 

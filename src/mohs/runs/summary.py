@@ -248,7 +248,7 @@ class _Group:
         dealt_with = (np.asarray(self.seen) == len(self.tallies)) & (np.asarray(self.failed) == 0)
         right, broken = np.asarray(self.right) == 1, np.asarray(self.broken) == 1
         found = _success_and_accuracy(right, broken, dealt_with, np.asarray(self.source), how)
-        return {name: found[name] for name in ("accuracy_under_attack", "attack_success_rate")}
+        return found
 
 
 def _success_and_accuracy(

@@ -1,0 +1,98 @@
+"""A run folder is resumed with the same configuration or not at all; files are whole or not there."""
+
+import json
+import stat
+
+import pytest
+
+from mohs.errors import RunError, RunFailed
+from mohs.runs.folder import RunFolder, replacing, sha256_of, write_json
+from mohs.runs.journal import Journal
+
+SAME = {"seed": 0, "attacks": ["textfooler"]}
+
+
+def begun(path, fingerprint=SAME, ids=("1", "2")):
+    folder = RunFolder(path)
+    assert folder.open(fingerprint, resume=False) == set()
+    folder.write_record({"status": "running", "fingerprint": fingerprint})
+    with Journal(folder.journal) as journal:
+        for name in ids:
+            journal.append({"id": name, "attack": "textfooler", "model": "m", "status": "success"})
+    return folder
+
+
+def test_a_folder_that_is_not_there_starts_afresh(tmp_path):
+    assert RunFolder(tmp_path / "a" / "b").open(SAME, resume=True) == set()
+
+
+def test_a_resumed_run_knows_what_is_done_and_drops_a_torn_line(tmp_path):
+    folder = begun(tmp_path / "run")
+    with folder.journal.open("a", encoding="utf-8") as file:
+        file.write('{"id": "3", "att')
+    assert folder.open(SAME, resume=True) == {("m", "textfooler", "1"), ("m", "textfooler", "2")}
+
+
+def test_a_run_is_not_written_over(tmp_path):
+    folder = begun(tmp_path / "run")
+    with pytest.raises(RunError, match="--resume"):
+        folder.open(SAME, resume=False)
+
+
+def test_another_configuration_is_refused_and_the_difference_named(tmp_path):
+    folder = begun(tmp_path / "run")
+    with pytest.raises(RunError) as problem:
+        folder.open({**SAME, "seed": 7}, resume=True)
+    assert "seed: 7" in str(problem.value) and "seed: 0" in str(problem.value)
+    assert "attacks" not in str(problem.value)
+
+
+def test_a_foreign_folder_is_not_touched(tmp_path):
+    (tmp_path / "letter.txt").write_text("dear", encoding="utf-8")
+    with pytest.raises(RunError, match="no run folder"):
+        RunFolder(tmp_path).open(SAME, resume=True)
+    with pytest.raises(RunError):
+        RunFolder(tmp_path / "letter.txt").open(SAME, resume=False)
+
+
+@pytest.mark.parametrize("content", ["{", "[]", '{"schema": "other/1"}'])
+def test_a_record_that_is_none_of_ours_is_refused(tmp_path, content):
+    (tmp_path / "run.json").write_text(content, encoding="utf-8")
+    with pytest.raises(RunError):
+        RunFolder(tmp_path).record()
+
+
+def test_a_file_is_replaced_as_a_whole_or_not_at_all(tmp_path):
+    path = tmp_path / "file"
+    path.write_text("old", encoding="utf-8")
+    with pytest.raises(ZeroDivisionError), replacing(path) as temporary:
+        temporary.write_text("half", encoding="utf-8")
+        raise ZeroDivisionError
+    assert path.read_text(encoding="utf-8") == "old"
+    assert list(tmp_path.iterdir()) == [path]
+    with replacing(path) as temporary:
+        temporary.write_text("new", encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == "new"
+    assert stat.S_IMODE(path.stat().st_mode) & 0o044 == 0o044
+
+
+def test_a_save_that_fails_is_said(tmp_path):
+    with pytest.raises(RunFailed), replacing(tmp_path / "no" / "such" / "folder"):
+        pass
+
+
+def test_json_has_no_nan_and_keeps_every_text(tmp_path):
+    with pytest.raises(ValueError):
+        write_json(tmp_path / "x.json", {"value": float("nan")})
+    write_json(tmp_path / "x.json", {"text": "é\ud800 😍"})
+    assert json.loads((tmp_path / "x.json").read_text(encoding="utf-8"))["text"] == "é\ud800 😍"
+
+
+def test_the_sha256_of_a_folder_depends_on_names_and_contents(tmp_path):
+    first = tmp_path / "a"
+    first.mkdir()
+    (first / "x").write_text("1", encoding="utf-8")
+    before = sha256_of(first)
+    (first / "x").rename(first / "y")
+    assert sha256_of(first) != before
+    assert sha256_of(first / "y") == "6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b"

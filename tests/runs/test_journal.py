@@ -1,0 +1,145 @@
+"""What is in the journal survives a kill, a torn line and a full disk."""
+
+import errno
+import json
+import os
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mohs.errors import RunError, RunFailed
+from mohs.runs.journal import GROUP, Journal, mend, read_journal
+
+
+def line(number, **more):
+    return {"id": str(number), "attack": "textfooler", "status": "success", **more}
+
+
+@given(st.lists(st.text(max_size=20), max_size=5))
+def test_what_is_written_is_read(tmp_path_factory, texts):
+    path = tmp_path_factory.mktemp("run") / "journal.jsonl"
+    with Journal(path) as journal:
+        for number, text in enumerate(texts):
+            journal.append(line(number, original={"sentence": text}))
+    assert [row["original"]["sentence"] for row in read_journal(path)] == texts
+
+
+def test_a_lone_surrogate_is_kept(tmp_path):
+    path = tmp_path / "journal.jsonl"
+    with Journal(path) as journal:
+        journal.append(line(0, original={"sentence": "\ud800 good"}))
+    assert next(read_journal(path))["original"]["sentence"] == "\ud800 good"
+
+
+def test_nan_is_never_written(tmp_path):
+    with Journal(tmp_path / "journal.jsonl") as journal, pytest.raises(ValueError):
+        journal.append(line(0, similarity=float("nan")))
+
+
+def test_a_torn_last_line_is_dropped(tmp_path):
+    path = tmp_path / "journal.jsonl"
+    whole = json.dumps(line(0)) + "\n"
+    path.write_text(whole + json.dumps(line(1))[:-5], encoding="utf-8")
+    assert mend(path) == len(json.dumps(line(1))) - 5
+    assert path.read_text(encoding="utf-8") == whole
+
+
+@pytest.mark.parametrize("content", ["", "torn", '{"id": "0"}\n'])
+def test_mending_keeps_whole_lines_and_nothing_else(tmp_path, content):
+    path = tmp_path / "journal.jsonl"
+    path.write_text(content, encoding="utf-8")
+    mend(path)
+    assert path.read_text(encoding="utf-8") == content[: content.rfind("\n") + 1]
+
+
+def test_a_torn_line_longer_than_a_block_is_dropped(tmp_path):
+    path = tmp_path / "journal.jsonl"
+    path.write_text(json.dumps(line(0)) + "\n" + "x" * 200_000, encoding="utf-8")
+    assert mend(path) == 200_000
+
+
+def test_new_lines_go_behind_the_old_ones(tmp_path):
+    path = tmp_path / "journal.jsonl"
+    for number in range(3):
+        with Journal(path) as journal:
+            journal.append(line(number))
+    assert [row["id"] for row in read_journal(path)] == ["0", "1", "2"]
+
+
+def test_lines_are_written_in_groups(tmp_path, monkeypatch):
+    synced = []
+    monkeypatch.setattr(os, "fsync", lambda _: synced.append(1))
+    monkeypatch.setattr("mohs.runs.journal.SECONDS", 1e9)
+    with Journal(tmp_path / "journal.jsonl") as journal:
+        for number in range(3 * GROUP):
+            journal.append(line(number))
+    assert len(synced) == 3
+
+
+def test_a_full_disk_keeps_every_whole_line(tmp_path, monkeypatch):
+    """The file takes a line and a half more, then no byte: the half is cut off, and the error says what to do."""
+    path = tmp_path / "journal.jsonl"
+    journal = Journal(path)
+    journal.append(line(0))
+    journal.flush()
+    room = len(json.dumps(line(1))) + 1 + 10
+
+    class Full:
+        def __init__(self, file):
+            self._file, self.left = file, room
+
+        def write(self, view):
+            if not self.left:
+                raise OSError(errno.ENOSPC, "No space left on device")
+            taken = self._file.write(view[: self.left])
+            self.left -= taken
+            return taken
+
+        def __getattr__(self, name):
+            return getattr(self._file, name)
+
+    journal._file = Full(journal._file)
+    journal.append(line(1))
+    journal.append(line(2))
+    with pytest.raises(RunFailed, match=r"2 of its lines are safe.*--resume"):
+        journal.flush()
+    journal.close()
+    assert [row["id"] for row in read_journal(path)] == ["0", "1"]
+
+
+def test_a_real_full_disk(tmp_path):
+    """A small tmpfs, where the system lets us mount one: nothing that was journaled is lost."""
+    import subprocess
+
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(disk)], capture_output=True, check=False
+    )
+    if mounted.returncode:
+        pytest.skip("needs the right to mount a tmpfs")
+    try:
+        journal = Journal(disk / "journal.jsonl")
+        written = 0
+        with pytest.raises(RunFailed):
+            for number in range(10_000):
+                journal.append(line(number, original={"sentence": "x" * 500}))
+                written = number
+        rows = list(read_journal(disk / "journal.jsonl"))
+        assert len(rows) > 50 and [row["id"] for row in rows] == [str(k) for k in range(len(rows))]
+        assert written >= len(rows) - 1
+        with pytest.raises(RunFailed):
+            journal.append(line(0, original={"sentence": "x" * 70_000}))
+            journal.flush()
+        journal._file.close()
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
+
+
+@pytest.mark.parametrize("bad", ["not json", "[1]", '{"id": "1"}'])
+def test_a_line_that_is_no_outcome_is_named(tmp_path, bad):
+    path = tmp_path / "journal.jsonl"
+    path.write_text(json.dumps(line(0)) + "\n" + bad + "\n", encoding="utf-8")
+    with pytest.raises(RunError, match=r"journal.jsonl:2"):
+        list(read_journal(path))
