@@ -159,6 +159,7 @@ def meet(
 def _open(classifier: Any, task: Task | None, opening: Mapping[str, Any]) -> Classifier:
     if isinstance(classifier, str):
         return open_classifier(classifier, task, **opening)
-    if isinstance(classifier, Classifier) and (task is None or classifier.labels == task.labels):
+    fits = task is None or getattr(classifier, "labels", None) == task.labels
+    if isinstance(classifier, Classifier) and fits and not any(opening.values()):
         return classifier
     return as_classifier(classifier, task, **opening)

@@ -54,7 +54,8 @@ def prepare(
     if not kept:
         raise MohsError(f"every example has the label {target} already", mend="choose another --target")
     used = kept if limit is None else sample(kept, limit, seed)
-    english = English.kit(synonyms=None if synonyms is None else Path(synonyms))
+    needs = {need for chain in chains for need in chain.needs}
+    english = English.kit(needs=needs, synonyms=None if synonyms is None else Path(synonyms))
     network = open_encoder(encoder) if isinstance(encoder, str) else encoder
     _check_needs(chains, network)
     attackings = tuple(

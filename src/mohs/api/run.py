@@ -93,14 +93,21 @@ def carry_out(
         KeyboardInterrupt: Stopped by hand; its message says how to go on.
     """
     total = sum(len(one.examples) * len(one.chains) for one in attackings)
-    begun = {**record, "status": "running", "created": now(), "fingerprint": fingerprint}
+    begun: dict[str, Any] = {
+        "name": "run in memory" if out is None else out.name,
+        **record,
+        "status": "running",
+        "created": now(),
+        "versions": versions(),
+        "fingerprint": fingerprint,
+    }
+    begun = json.loads(json.dumps(begun))  # what a reader of run.json sees, in memory too
     if out is None:
         kept = list(_outcomes(attackings, (), total, progress))
-        document, status = _document({**begun, "versions": versions()}, kept)
+        document, status = _document(begun, kept)
         return _checked(Run(None, {**begun, "status": status}, document, kept))
     folder = RunFolder(out)
     done = folder.open(fingerprint, resume=resume)
-    begun["versions"] = versions()
     folder.write_record(begun)
     try:
         with Journal(folder.journal) as journal:

@@ -1,6 +1,6 @@
 """English: what the attacks know of the language, from the kit or from a person's own resources."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -49,17 +49,38 @@ class English:
     identity: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def kit(cls, *, synonyms: Path | None = None) -> "English":
-        """What the kit has, with the word vectors of a file where a person brings their own."""
-        # Tables are read when they are wanted: a typo attack needs no word vectors.
-        from mohs.language.parts_of_speech import PartsOfSpeech
-        from mohs.language.stop_words import stop_words
-        from mohs.language.vectors import WordVectors
+    def kit(
+        cls, *, needs: Collection[str] = ("synonyms", "parts-of-speech"), synonyms: Path | None = None
+    ) -> "English":
+        """What the kit has, with the word vectors of a file where a person brings their own.
 
-        vectors = WordVectors.kit() if synonyms is None else WordVectors.open(synonyms)
-        identity = {
-            "synonyms": {"name": vectors.name, "sha256": vectors.sha256},
-            "parts-of-speech": "kit:tagger",
-            "stop-words": "kit:stop-words",
-        }
-        return cls(vectors, PartsOfSpeech.kit(), stop_words(), identity)
+        Args:
+            needs: Which of "synonyms" and "parts-of-speech" are opened; the others are not to be used.
+            synonyms: A file of word vectors.
+        """
+        from mohs.language.stop_words import stop_words
+
+        near: Any = _NotOpened("synonyms")
+        tagger: Any = _NotOpened("parts-of-speech")
+        identity: dict[str, Any] = {"stop-words": "kit:stop-words"}
+        if "synonyms" in needs:
+            from mohs.language.vectors import WordVectors
+
+            near = WordVectors.kit() if synonyms is None else WordVectors.open(synonyms)
+            identity["synonyms"] = {"name": near.name, "sha256": near.sha256}
+        if "parts-of-speech" in needs:
+            from mohs.language.parts_of_speech import PartsOfSpeech
+
+            tagger = PartsOfSpeech.kit()
+            identity["parts-of-speech"] = "kit:tagger"
+        return cls(near, tagger, stop_words(), identity)
+
+
+class _NotOpened:
+    """In the place of something that no attack of the run has said it needs."""
+
+    def __init__(self, need: str) -> None:
+        self._need = need
+
+    def __getattr__(self, name: str) -> Any:
+        raise RuntimeError(f"the attack uses {self._need} and does not list it in `needs`")

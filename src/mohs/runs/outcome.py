@@ -61,7 +61,9 @@ class Outcome:
 
     def to_json(self) -> dict[str, Any]:
         """The outcome as JSON-ready values, in the order of the attributes."""
-        return {name: getattr(self, name) for name in _NAMES}
+        values = {name: getattr(self, name) for name in _NAMES}
+        values["edits"] = list(self.edits)
+        return values
 
 
 _NAMES = tuple(f.name for f in fields(Outcome))

@@ -1,0 +1,201 @@
+"""`mohs.attack` from Python: what it takes, what it gives, and what it refuses."""
+
+import json
+
+import numpy as np
+import pytest
+
+from fakes import Letters, Weights
+from mohs.api import attack, open_task, read_examples
+from mohs.errors import DataError, ModelError, MohsError, RunError, RunFailed
+
+WEIGHTS = {"good": 1.2, "great": 1.5, "fine": 0.8, "bad": -1.2, "poor": -0.9, "dull": -1.0}
+ROWS = [
+    {"sentence": "a good film", "label": "positive"},
+    {"sentence": "a dull plot and a bad ending", "label": "negative"},
+    {"sentence": "great acting , fine music", "label": "positive"},
+    {"sentence": "poor", "label": 0},
+]
+PLAIN = {"textfooler": {"similarity": "off", "part_of_speech": "off"}, "textbugger": {"similarity": "off"}}
+
+
+def run(classifier=None, rows=ROWS, attacks="textbugger,textfooler", task="sst2", options=PLAIN, **more):
+    options = {name: value for name, value in options.items() if name in str(attacks)}
+    return attack(
+        classifier or Weights(WEIGHTS), rows, attacks, task=task, options=options, encoder="none", **more
+    )
+
+
+def test_a_run_in_memory_has_outcomes_rows_and_no_folder():
+    done = run()
+    assert done.status == "complete" and done.folder is None
+    assert len(list(done.outcomes())) == 8
+    metrics = {(row["attack"], row["metric"]) for row in done.rows}
+    assert {("textbugger", "accuracy"), ("textfooler", "attack_success_rate")} <= metrics
+    assert all(row["low"] is None or row["low"] <= row["value"] <= row["high"] for row in done.rows)
+
+
+def test_a_run_in_a_folder_is_the_same_run(tmp_path):
+    kept, written = run(), run(out=tmp_path / "run")
+    strip = [{**o, "cost": 0} for o in kept.outcomes()]
+    assert sorted(map(repr, strip)) == sorted(repr({**o, "cost": 0}) for o in written.outcomes())
+    names = {path.name for path in (tmp_path / "run").iterdir()}
+    assert names == {"run.json", "journal.jsonl", "examples.parquet", "results.json", "report.html"}
+    assert json.loads((tmp_path / "run" / "results.json").read_text(encoding="utf-8"))["results"] == kept.rows
+
+
+def test_the_record_says_what_was_asked_for(tmp_path):
+    record = run(out=tmp_path / "run", limit=3, random_state=7, command="mohs attack ...").record
+    assert record["seeds"] == {"run": 7} and record["limits"]["limit"] == 3
+    assert record["command"] == "mohs attack ..." and record["versions"]["mohs"]
+    assert record["data"]["used"] == 3 and record["data"]["rows"] == 4
+    assert [one["name"] for one in record["attacks"]] == ["textbugger", "textfooler"]
+    assert record["resources"]["synonyms"]["sha256"]
+
+
+def test_resuming_a_finished_run_changes_nothing(tmp_path):
+    first = run(out=tmp_path / "run")
+    again = run(out=tmp_path / "run", resume=True)
+    assert list(first.outcomes()) == list(again.outcomes())
+
+
+def test_a_resumed_run_of_another_seed_is_refused(tmp_path):
+    run(out=tmp_path / "run")
+    with pytest.raises(RunError, match="another configuration"):
+        run(out=tmp_path / "run", resume=True, random_state=1)
+
+
+def test_a_function_an_estimator_and_a_classifier_are_taken():
+    fake = Weights(WEIGHTS)
+
+    class Estimator:
+        classes_ = np.array(["positive", "negative"])
+
+        def predict_proba(self, texts):
+            return fake.probabilities(list(texts))[:, ::-1]
+
+    texts = [o["perturbed"] for o in run(fake).outcomes()]
+    assert [o["perturbed"] for o in run(Estimator()).outcomes()] == texts
+    assert [o["perturbed"] for o in run(lambda rows: fake.probabilities(rows)).outcomes()] == texts
+
+
+def test_columns_make_a_task_with_the_classifiers_labels():
+    """Only one of its two labels is among the rows; the other belongs to the task too."""
+    rows = [{"review": "a good film", "opinion": "Positive"}, {"review": "great", "opinion": "Positive"}]
+    done = run(rows=rows, task=None, text="review", label="opinion")
+    assert done.record["task"]["labels"] == ["negative", "Positive"]
+    assert done.record["task"]["fields"] == ["review"]
+
+
+def test_labels_that_do_not_match_by_name_stop_the_run():
+    rows = [{"sentence": "good", "label": "yes"}, {"sentence": "bad", "label": "no"}]
+    with pytest.raises(ModelError) as problem:
+        run(rows=rows, task=None)
+    assert (
+        "--label-map" in str(problem.value)
+        and "yes" in str(problem.value)
+        and "positive" in str(problem.value)
+    )
+
+
+def test_a_label_map_names_them():
+    rows = [{"sentence": "good", "label": "yes"}, {"sentence": "bad", "label": "no"}]
+    done = run(rows=rows, task=None, opening={"label_map": {"positive": "yes", "negative": "no"}})
+    assert all(o["status"] != "skipped" for o in done.outcomes())
+
+
+def test_empty_texts_in_memory_are_not_attackable_and_not_lost():
+    done = run(
+        Weights({}, bias=1.0), [{"sentence": "", "label": 1}, {"sentence": "!!!", "label": 1}], "textfooler"
+    )
+    assert [o["status"] for o in done.outcomes()] == ["not_attackable"] * 2
+
+
+def test_a_target_leaves_out_examples_that_have_it_and_says_so():
+    done = run(target="negative")
+    assert done.record["limits"]["left_out_has_target_label"] == 2
+    assert done.record["limits"]["target"] == "negative"
+    assert all(o["label"] == "positive" for o in done.outcomes())
+
+
+def test_more_than_five_percent_errors_fail_the_run_and_keep_the_journal(tmp_path):
+    class Broken(Weights):
+        def score(self, inputs):
+            if any("dull" in text for text in inputs):
+                raise RuntimeError("cannot")
+            return super().score(inputs)
+
+    with pytest.raises(RunFailed, match=r"errors.*RuntimeError: cannot.*journal"):
+        run(Broken(WEIGHTS), out=tmp_path / "run")
+    results = json.loads((tmp_path / "run" / "results.json").read_text(encoding="utf-8"))
+    assert results["status"] == "failed"
+    assert len((tmp_path / "run" / "journal.jsonl").read_text(encoding="utf-8").splitlines()) == 8
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (lambda rows: np.full((len(rows), 2), np.nan), "NaN"),
+        (lambda rows: np.ones((len(rows), 3)) / 3, "wrong shape"),
+        (lambda rows: np.ones((max(len(rows) - 1, 0), 2)) / 2, "wrong shape"),
+        (lambda rows: np.ones((len(rows), 2)), "sums to 2"),
+    ],
+)
+def test_a_classifier_that_answers_wrongly_is_an_error_with_its_reason(answer, reason):
+    with pytest.raises(RunFailed, match=reason):
+        run(answer)
+
+
+@pytest.mark.parametrize(
+    ("more", "kind"),
+    [
+        ({"limit": 0}, MohsError),
+        ({"max_queries": 0}, MohsError),
+        ({"target": "sideways"}, DataError),
+        ({"rows": []}, DataError),
+        ({"task": "sst3"}, MohsError),
+        ({"fields": ["premise"]}, DataError),
+    ],
+)
+def test_mistakes_are_mohs_errors(more, kind):
+    with pytest.raises(kind):
+        run(**more)
+
+
+def test_an_attack_that_needs_an_encoder_says_so():
+    with pytest.raises(MohsError, match=r"textfooler\.similarity=off"):
+        attack(Weights(WEIGHTS), ROWS, "textfooler", task="sst2", encoder="none")
+
+
+def test_an_encoder_of_ones_own():
+    done = attack(Weights(WEIGHTS), ROWS, "textbugger", task="sst2", encoder=Letters())
+    assert done.record["resources"]["encoder"] == {"address": "fake:letters"}
+    assert all(o["similarity"] is None or o["similarity"] >= 0.8 for o in done.outcomes())
+
+
+def test_a_query_budget_is_never_exceeded():
+    done = run(max_queries=3)
+    assert all(o["asked"]["classify"] <= 3 for o in done.outcomes())
+    assert "budget" in {o["status"] for o in done.outcomes()}
+
+
+def test_a_limit_draws_a_balanced_sample_and_not_the_first_rows():
+    rows = [{"sentence": f"good number {k}", "label": 1} for k in range(40)]
+    rows += [{"sentence": f"bad number {k}", "label": 0} for k in range(40)]
+    done = run(rows=rows, attacks="textfooler", limit=10)
+    assert sorted(o["label"] for o in done.outcomes()) == ["negative"] * 5 + ["positive"] * 5
+
+
+def test_examples_are_taken_as_they_are():
+    examples = read_examples(ROWS, "sst2")
+    assert run(rows=examples, task=open_task("sst2")).status == "complete"
+
+
+def test_truncation_is_reported():
+    class Short(Weights):
+        def truncated(self, inputs):
+            return [max(0, len(text.split()) - 3) for text in inputs]
+
+    assert run(Short(WEIGHTS)).record["warnings"] == [
+        "fake:weights reads only the beginning of 2 of 4 examples"
+    ]

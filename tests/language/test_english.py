@@ -1,0 +1,26 @@
+"""Only what an attack needs is opened, and using anything else is noticed."""
+
+import pytest
+
+from mohs.language.english import English
+
+
+def test_what_nobody_needs_is_not_opened():
+    known = English.kit(needs=())
+    assert "the" in known.stop_words
+    with pytest.raises(RuntimeError, match="does not list it in `needs`"):
+        known.synonyms.neighbours("good")
+    assert set(known.identity) == {"stop-words"}
+
+
+def test_the_kits_synonyms_are_named_with_their_sha256():
+    known = English.kit(needs=("synonyms",))
+    assert len(known.identity["synonyms"]["sha256"]) == 64
+    assert known.synonyms.neighbours("terrible", 5)
+
+
+def test_a_table_of_ones_own_takes_their_place(tmp_path):
+    path = tmp_path / "mine.txt"
+    path.write_text("good 1 0\nfine 0.9 0.1\nbad -1 0\n", encoding="utf-8")
+    known = English.kit(needs=("synonyms",), synonyms=path)
+    assert known.synonyms.neighbours("good", 1, 0.5)[0][0] == "fine"
