@@ -1,11 +1,8 @@
 """Data sets of Hugging Face: labels by their own names, the right split, and messages instead of tracebacks."""
 
-import json
 import sys
 
-import pyarrow as pa
 import pytest
-from pyarrow import parquet
 
 from mohs.data.hugging_face import choose_split, looks_like_id
 from mohs.data.readers import read
@@ -68,15 +65,6 @@ def test_a_broken_saved_data_set_is_said(tmp_path):
     (tmp_path / "state.json").write_text("{}", encoding="utf-8")
     with pytest.raises(DataError, match="cannot be opened"):
         read(tmp_path, "sst2")
-
-
-def test_names_of_labels_in_a_parquet_file_are_used_without_the_library(tmp_path, monkeypatch):
-    features = {"label": {"names": ["positive", "negative"], "_type": "ClassLabel"}, "sentence": {}}
-    metadata = {b"huggingface": json.dumps({"info": {"features": features}}).encode()}
-    table = pa.table({"sentence": TEXTS, "label": LABELS}).replace_schema_metadata(metadata)
-    parquet.write_table(table, tmp_path / "a.parquet")
-    monkeypatch.setitem(sys.modules, "datasets", None)
-    assert [example.label for example in read(tmp_path / "a.parquet", "sst2").examples] == [1, 0]
 
 
 def test_what_the_library_writes_to_parquet_is_read_with_its_names(tmp_path):

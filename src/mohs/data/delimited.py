@@ -44,7 +44,9 @@ def read_delimited(path: Path) -> Rows:
     header = next(split(path), (1, "nothing"))[1]
     if isinstance(header, str) or not any(header):
         raise DataError(
-            f"{path}:1: no header", got=str(header), expected="a first line that names the columns"
+            f"{path}:1: no header",
+            got=header if isinstance(header, str) else "a blank line",
+            expected="a first line that names the columns",
         )
 
     def read(names: Sequence[str]) -> Iterator[Cells | Problem]:

@@ -1,0 +1,86 @@
+"""A cell of any library is a plain value, missing or an integer, never something half-way."""
+
+import math
+from decimal import Decimal
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mohs.data.values import as_integer, as_name, kind, plain, short
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (np.int64(3), 3),
+        (np.float32(0.5), 0.5),
+        (np.str_("a"), "a"),
+        (np.array(3), 3),
+        (np.bool_(True), True),
+        (pa.scalar(3), 3),
+        (pa.scalar(None, pa.int64()), None),
+        (np.datetime64("NaT"), None),
+        (math.nan, None),
+        (np.float64("nan"), None),
+        (None, None),
+        ([1], [1]),
+    ],
+    ids=repr,
+)
+def test_a_scalar_of_any_library_is_unwrapped(value, expected):
+    assert plain(value) == expected
+    assert type(plain(value)) is type(expected)
+
+
+@given(st.integers())
+def test_an_integer_is_known_in_every_dress(integer):
+    assert as_integer(integer) == integer
+    if abs(integer) < 10**80:
+        assert as_integer(str(integer)) == integer
+        assert as_integer(f"{integer}.0") == integer
+    if abs(integer) < 2**53:
+        assert as_integer(float(integer)) == integer
+
+
+@given(st.text() | st.floats() | st.booleans() | st.none() | st.binary())
+def test_nothing_else_is_an_integer(value):
+    found = as_integer(value)
+    assert found is None or float(value) == found
+
+
+@pytest.mark.parametrize(
+    "value", [Decimal(1), 1 + 0j, "1" * 5000], ids=["Decimal", "complex", "5,000 digits"]
+)
+def test_a_number_that_is_no_label_is_no_integer(value):
+    assert as_integer(value) is None
+
+
+@pytest.mark.parametrize(
+    ("value", "name"), [(5.0, "5"), (5, "5"), ("05", "05"), (0.5, "0.5"), (True, "True")]
+)
+def test_a_name_of_a_whole_number_has_no_point(value, name):
+    assert as_name(value) == name
+
+
+@given(st.text(), st.integers(5, 60))
+def test_a_shortened_text_is_short_and_on_one_line(text, width):
+    assert len(short(text, width)) <= 10 * width + 10
+    assert "\n" not in short(text, width)
+    if text.isprintable() and text.strip() == text and 0 < len(text) <= width:
+        assert short(text, width) == text
+
+
+def test_kinds_are_words():
+    values = (True, 1, 0.5, [], {}, b"", Decimal(1))
+    assert [kind(value) for value in values] == [
+        "true or false",
+        "a number",
+        "a number",
+        "a list",
+        "an object",
+        "bytes",
+        "a Decimal",
+    ]
