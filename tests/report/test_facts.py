@@ -1,0 +1,36 @@
+"""How a run was made."""
+
+from mohs.report.facts import facts
+
+RUN = {
+    "schema": "mohs/run/1",
+    "status": "complete",
+    "command": "mohs attack",
+    "model": {"address": "hf:./m", "sha256": "ab"},
+    "data": {"path": "a.csv", "rows": 24_312, "skipped_rows": [f"a.csv:{n}: no label" for n in range(30)]},
+    "attacks": [{"name": "textfooler", "options": {"synonyms": 50, "similarity": {"least": 0.8}}}],
+    "task": {"name": "sst2"},
+    "config": {"resume": False, "device": None, "nothing": ""},
+    "limits": {},
+    "machine": {"cores": 2},
+}
+
+
+def test_groups_come_in_order_and_nothing_recorded_is_lost():
+    found = {fact.title: dict(fact.lines) for fact in facts(RUN)}
+    assert list(found) == ["Status", "Model", "Data", "Task", "Attacks", "Options", "Machine"]
+    assert found["Model"] == {"address": "hf:./m", "sha256": "ab"}
+    assert found["Attacks"] == {"textfooler": "synonyms 50; similarity.least 0.8"}
+    assert found["Options"] == {"resume": "no"}
+    assert found["Machine"] == {"cores": "2"}
+
+
+def test_numbers_and_long_lists_are_readable():
+    data = {fact.title: dict(fact.lines) for fact in facts(RUN)}["Data"]
+    assert data["rows"] == "24,312"
+    assert data["skipped_rows"].startswith("a.csv:0: no label, a.csv:1: no label")
+    assert data["skipped_rows"].endswith("and 20 more")
+
+
+def test_an_empty_run_has_no_facts():
+    assert list(facts({})) == []

@@ -1,0 +1,110 @@
+"""Plots."""
+
+import re
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from mohs.estimate import Estimate, no_data, proportion
+from mohs.report.plots import _bins, accuracy_before_and_after, histograms, success_by_attack
+
+RATES = {
+    "TextFooler": proportion(62, 100),
+    "TextBugger": proportion(0, 100),
+    "all together": proportion(70, 100),
+}
+
+
+def drawings():
+    """One of each kind."""
+    counts = np.random.default_rng(0).poisson(3, 80)
+    return [
+        success_by_attack(RATES),
+        accuracy_before_and_after({name: (proportion(90, 100), rate) for name, rate in RATES.items()}),
+        histograms({"TextFooler": counts, "TextBugger": counts + 60}, "Words changed", "words", broken=True),
+        histograms({"TextFooler": counts * 40}, "Texts asked", "queries", broken=False),
+    ]
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_plot_is_small_well_formed_and_takes_its_colours_from_the_page(number):
+    svg = drawings()[number]
+    assert len(svg) < 8_000
+    root = ElementTree.fromstring(svg)
+    assert root.tag == "svg"
+    assert root.get("role") == "img" and root.get("aria-label")
+    assert not re.search(r"style=|#0000|<style|metadata|xlink|rgb\(", svg)
+    for element in root.iter():
+        assert element.get("fill", "none") == "none" and "stroke" not in element.attrib
+
+
+def test_the_same_numbers_give_the_same_bytes():
+    assert drawings() == drawings()
+
+
+def test_ids_do_not_clash_between_plots():
+    ids = [re.findall(r'\bid="([^"]+)"', svg) for svg in drawings()]
+    flat = [one for each in ids for one in each]
+    assert len(set(flat)) == len(flat)
+    used = {
+        name
+        for svg in drawings()
+        for name in re.findall(r'href="#([^"]+)"|url\(#([^)]+)\)', svg)
+        for name in name
+    }
+    assert used - {""} <= set(flat)
+
+
+def test_texts_are_texts_and_say_the_numbers():
+    svg = success_by_attack(RATES)
+    texts = [element.text for element in ElementTree.fromstring(svg).iter("text")]
+    assert "TextFooler" in texts
+    assert "62 % [52, 71]" in texts
+    assert "TextFooler 62 % [52, 71], TextBugger 0 % [0, 4]" in svg
+    pairs = accuracy_before_and_after({"TextFooler": (proportion(90, 100), proportion(31, 100))})
+    assert "90 → 31 %" in [element.text for element in ElementTree.fromstring(pairs).iter("text")]
+
+
+def test_hostile_and_odd_names_stay_text():
+    hostile = "</svg><script>alert(1)</script>"
+    for name in (hostile, "$x^2$ $", "\u202e\x00\ufffe", "攻撃", "a & b", "x" * 300):
+        svg = success_by_attack({name: proportion(1, 2)})
+        assert "<script" not in svg
+        assert len(ElementTree.fromstring(svg).findall(".//script")) == 0
+        assert "\u202e" not in svg
+
+
+def test_nothing_measured_draws_nothing():
+    assert success_by_attack({"TextFooler": no_data()}) == ""
+    assert accuracy_before_and_after({"TextFooler": (no_data(), no_data())}) == ""
+    assert histograms({"TextFooler": []}, "Words", "words", broken=True) == ""
+
+
+def test_a_number_without_interval_is_drawn_without():
+    svg = success_by_attack({"TextFooler": Estimate(0.5, None, None, 1, None, 0.95, "x")})
+    assert "50 %</text>" in svg
+
+
+@pytest.mark.parametrize(
+    ("numbers", "width", "edges", "beyond"),
+    [
+        ([1, 2, 2, 3], 1, [1, 2, 3, 4], False),
+        ([0], 1, [0, 1], False),
+        ([1] * 99 + [1_000], 1, [1, 2], True),
+        (list(range(100)), 5, list(range(0, 101, 5)), False),
+    ],
+)
+def test_bins_are_whole_and_few_and_hold_everything(numbers, width, edges, beyond):
+    got, far = _bins(np.array(numbers))
+    assert got.tolist() == edges
+    assert set(np.diff(got)) == {width}
+    assert far == beyond
+
+
+def test_every_example_is_in_a_bar():
+    numbers = np.random.default_rng(0).lognormal(4, 1.5, 500).astype(int)
+    edges, _ = _bins(numbers)
+    counts, _ = np.histogram(np.minimum(numbers, edges[-1] - 0.5), edges)
+    assert counts.sum() == 500
+    assert len(edges) <= 22
