@@ -3,6 +3,11 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes says nothing of the rule, and machines are busy.
+settings.register_profile("mohs", deadline=None)
+settings.load_profile("mohs")
 
 
 @pytest.fixture(scope="session")

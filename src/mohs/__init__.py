@@ -1,3 +1,49 @@
-"""mohs: how hard is a classifier to break?"""
+"""mohs: how hard is a classifier to break?
+
+    from mohs import attack
+    run = attack("hf:./my-model", "reviews.csv", "textbugger,textfooler", text="review", label="sentiment")
+    for row in run.rows: print(row)
+
+The names below come from `mohs.api` when they are first used, so that `import mohs` costs nothing.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mohs.api import (
+        Classifier,
+        Estimate,
+        Example,
+        Run,
+        Task,
+        attack,
+        draw_report,
+        open_classifier,
+        open_task,
+        quickstart,
+        read_examples,
+    )
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "Classifier",
+    "Estimate",
+    "Example",
+    "Run",
+    "Task",
+    "attack",
+    "draw_report",
+    "open_classifier",
+    "open_task",
+    "quickstart",
+    "read_examples",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in __all__:
+        import mohs.api
+
+        return getattr(mohs.api, name)
+    raise AttributeError(f"module 'mohs' has no attribute {name!r}")

@@ -1,14 +1,9 @@
 """What the tests of the data room share: files with a given content, and the check of a bad row."""
 
 import pytest
-from hypothesis import settings
 
 from mohs.data.readers import read
 from mohs.errors import DataError
-
-# How long an example takes says nothing of the rule, and machines are busy.
-settings.register_profile("no deadline", deadline=None)
-settings.load_profile("no deadline")
 
 
 @pytest.fixture

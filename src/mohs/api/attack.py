@@ -1,6 +1,6 @@
 """`attack`: everything that `mohs attack` does, from Python."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,7 @@ def attack(
     text: str | None = None,
     columns: Mapping[str, str] | None = None,
     label: str | None = None,
+    split: str = "validation",
     random_state: int = 0,
     out: str | Path | None = None,
     resume: bool = False,
@@ -63,6 +64,7 @@ def attack(
         text: The column of the only field.
         columns: Field -> column.
         label: The column of the gold label.
+        split: The split, where the data have several.
         random_state: Seed of every random choice.
         out: A run folder; without it the run is kept in memory.
         resume: Go on where the folder's journal ends.
@@ -85,6 +87,8 @@ def attack(
         RunFailed: More than 5 % of the outcomes are errors, or nothing can be written any more.
     """
     chains = open_attacks(attacks, options)
+    if isinstance(examples, Iterator):
+        examples = list(examples)  # they may be read twice (see `meet`)
     reader = partial(
         read,
         examples,
@@ -92,6 +96,7 @@ def attack(
         columns=columns,
         label=label,
         fields=fields,
+        split=split,
         skip_bad_rows=skip_bad_rows,
         allow_empty=not isinstance(examples, str | Path),
     )

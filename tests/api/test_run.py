@@ -1,0 +1,142 @@
+"""The same outcomes whatever the width, the order, a kill or a stop: on the kit's classifiers and on MiniLM."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+
+import pytest
+
+import mohs
+from mohs.api.run import draw_report, versions
+from mohs.data.tasks import open_task
+from mohs.errors import RunError
+
+ATTACKS = ["textbugger", "textfooler"]
+COUNT, QUERIES = 50, 30
+KIT = ["kit:sst2-linear", "kit:sst2-cnn", "kit:sst2-transformer"]
+
+# A classifier that sends its own process a signal after so many texts: no test has to wait for the right moment.
+MODULE = """
+import os
+from mohs import open_classifier
+
+inner = open_classifier(os.environ["INNER"])
+left = int(os.environ.get("LEFT", "0"))
+labels = inner.labels
+
+
+def predict(texts):
+    global left
+    if left > 0:
+        left -= len(texts)
+        if left <= 0:
+            os.kill(os.getpid(), int(os.environ["SIGNAL"]))
+    return inner.probabilities(texts)
+"""
+
+
+@pytest.fixture(params=[*KIT, "minilm"])
+def inner(request):
+    """Addresses of the classifiers that determinism is shown on."""
+    if request.param != "minilm":
+        return request.param
+    pytest.importorskip("torch")
+    return f"hf:{request.getfixturevalue('shared') / 'models' / 'sst2-minilm'}"
+
+
+def examples(shuffled=False):
+    rows = mohs.read_examples("kit:sst2", "sst2")[:COUNT]
+    if shuffled:
+        random.Random(1).shuffle(rows)
+    return rows
+
+
+def without_cost(outcomes):
+    rows = [{key: value for key, value in row.items() if key not in ("cost", "model")} for row in outcomes]
+    return sorted(rows, key=lambda row: (row["attack"], row["id"]))
+
+
+def attack(classifier, rows, **options):
+    run = mohs.attack(classifier, rows, ATTACKS, task=open_task("sst2"), max_queries=QUERIES, **options)
+    return without_cost(run.outcomes())
+
+
+def test_outcomes_depend_on_example_attack_classifier_and_seed_alone(inner, tmp_path):
+    classifier = mohs.open_classifier(inner, open_task("sst2"))
+    expected = attack(classifier, examples(), open_searches=64)
+    assert {"success", "skipped"} <= {row["status"] for row in expected}
+    assert attack(classifier, examples(), open_searches=1) == expected
+    assert attack(classifier, examples(shuffled=True), open_searches=7) == expected
+    assert killed_and_resumed(inner, tmp_path) == expected
+
+
+def command(tmp_path, inner, left, number, *more):
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text(
+        "".join(
+            json.dumps({"id": e.id, "sentence": e.fields["sentence"], "label": e.label}) + "\n"
+            for e in examples()
+        ),
+        encoding="utf-8",
+    )
+    (tmp_path / "signalling.py").write_text(MODULE, encoding="utf-8")
+    return subprocess.run(
+        [
+            sys.executable, "-m", "mohs", "attack", "--model", "python:signalling:predict", "--data", str(rows),
+            "--task", "sst2", "--attacks", ",".join(ATTACKS), "--max-queries", str(QUERIES), "--out", "run", *more,
+        ],
+        cwd=tmp_path,
+        env={**os.environ, "INNER": inner, "LEFT": str(left), "SIGNAL": str(int(number))},
+        capture_output=True,
+        text=True,
+        check=False,
+    )  # fmt: skip
+
+
+def killed_and_resumed(inner, tmp_path):
+    killed = command(tmp_path, inner, 1100, signal.SIGKILL)
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    lines = (tmp_path / "run" / "journal.jsonl").read_text(encoding="utf-8").count("\n")
+    assert 0 < lines < 2 * COUNT
+    resumed = command(tmp_path, inner, 0, 0, "--resume")
+    assert resumed.returncode == 0, resumed.stderr
+    with (tmp_path / "run" / "journal.jsonl").open(encoding="utf-8") as file:
+        return without_cost(json.loads(line) for line in file)
+
+
+def test_ctrl_c_closes_the_journal_and_says_how_to_resume(tmp_path):
+    stopped = command(tmp_path, "kit:sst2-linear", 1100, signal.SIGINT)
+    assert stopped.returncode == 130
+    assert "--resume" in stopped.stderr and "Traceback" not in stopped.stderr
+    record = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))
+    assert record["status"] == "partial"
+    lines = (tmp_path / "run" / "journal.jsonl").read_text(encoding="utf-8").count("\n")
+    assert 0 < lines < 2 * COUNT and f"{lines} of {2 * COUNT}" in stopped.stderr
+    assert command(tmp_path, "kit:sst2-linear", 0, 0, "--resume").returncode == 0
+    record = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))
+    assert record["status"] == "complete"
+
+
+def test_a_report_is_drawn_again_from_the_journal(tmp_path):
+    out = tmp_path / "run"
+    mohs.attack(
+        "kit:sst2-linear", examples()[:20], "textbugger", task="sst2", encoder="none",
+        options={"textbugger": {"similarity": "off"}}, out=out,
+    )  # fmt: skip
+    before = {name: (out / name).read_bytes() for name in ("results.json", "report.html", "examples.parquet")}
+    for name in before:
+        (out / name).unlink()
+    assert draw_report(out) == out / "report.html"
+    assert {name: (out / name).read_bytes() for name in before} == before
+
+
+def test_a_report_of_no_run_is_refused(tmp_path):
+    with pytest.raises(RunError, match="no run folder"):
+        draw_report(tmp_path)
+
+
+def test_versions_are_recorded():
+    assert {"python", "mohs", "numpy", "onnxruntime"} <= set(versions())
