@@ -16,11 +16,14 @@ from mohs.runs.folder import RunFolder
 MODELS = ("kit:sst2-linear", "kit:sst2-cnn", "kit:sst2-transformer")
 
 
-def quickstart(out: str | Path = Path("runs/quickstart"), *, progress: Progress | None = None) -> Run:
+def quickstart(
+    out: str | Path = Path("runs/quickstart"), *, limit: int | None = None, progress: Progress | None = None
+) -> Run:
     """Attack the three classifiers of the kit with the default attacks on its 200 sentences.
 
     Args:
         out: The run's folder; an earlier quickstart there is replaced, anything else is not touched.
+        limit: So many of the sentences, in place of all.
         progress: What shows the progress.
 
     Raises:
@@ -33,7 +36,7 @@ def quickstart(out: str | Path = Path("runs/quickstart"), *, progress: Progress 
         shutil.rmtree(folder)
     reading = read("kit:sst2", "sst2")
     classifiers = [open_classifier(address, reading.task) for address in MODELS]
-    work = prepare(classifiers, reading, open_attacks(ATTACKS))
+    work = prepare(classifiers, reading, open_attacks(ATTACKS), limit=limit)
     return carry_out(
         work.attackings,
         {**work.record, "command": "mohs quickstart"},

@@ -1,0 +1,29 @@
+"""What there is, as other programs may rely on it."""
+
+import json
+
+from mohs.api.listing import list_attacks, list_metrics, list_models, list_tasks
+from mohs.attacks.build import build
+
+
+def test_attacks_have_the_keys_of_the_contract():
+    rows = list_attacks()
+    json.dumps(rows)
+    keys = {"name", "level", "phenomenon", "tasks", "needs", "options", "constraints", "reference"}
+    assert rows and all(set(row) == keys for row in rows)
+
+
+def test_listed_options_build_the_default_attack():
+    for row in list_attacks():
+        assert build(row["name"], row["options"]) == build(row["name"])
+
+
+def test_the_six_tasks_have_their_labels():
+    tasks = {row["name"]: row for row in list_tasks()}
+    assert set(tasks) == {"sst2", "qqp", "mnli", "mnli-mm", "qnli", "rte"}
+    assert tasks["mnli"]["labels"] == ["entailment", "neutral", "contradiction"]
+
+
+def test_models_and_metrics_are_listed():
+    assert "kit:sst2-linear" in {row["address"] for row in list_models()}
+    assert "attack_success_rate" in {row["name"] for row in list_metrics()}

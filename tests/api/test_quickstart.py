@@ -1,0 +1,21 @@
+"""From nothing to a report: the kit's classifiers on the kit's sentences."""
+
+import pytest
+
+from mohs.api.quickstart import MODELS, quickstart
+from mohs.errors import RunError
+
+
+def test_quickstart_attacks_all_three_and_may_be_run_again(tmp_path):
+    run = quickstart(tmp_path / "quick", limit=12)
+    assert run.status == "complete" and (run.folder / "report.html").is_file()
+    assert {row["model"] for row in run.rows} == set(MODELS)
+    again = quickstart(tmp_path / "quick", limit=12)
+    assert again.rows == run.rows
+
+
+def test_a_folder_of_another_run_is_not_replaced(tmp_path):
+    (tmp_path / "letter.txt").write_text("dear", encoding="utf-8")
+    with pytest.raises(RunError):
+        quickstart(tmp_path)
+    assert (tmp_path / "letter.txt").exists()

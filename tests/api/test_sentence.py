@@ -1,0 +1,64 @@
+"""One sentence: every step of its search."""
+
+import pytest
+
+from mohs.api.command import AttackOptions
+from mohs.api.sentence import explain_sentence
+from mohs.errors import MohsError
+
+PLAIN = {"textbugger": {"similarity": "off"}}
+
+
+def explain(sentence="A quiet, lovely film.", model="kit:sst2-linear", attacks=("textbugger",), **more):
+    known = {"model": model, "sentence": sentence, "attacks": attacks, "set": PLAIN, "encoder": "none"}
+    return explain_sentence(AttackOptions(**known | more))
+
+
+def test_steps_tell_what_was_asked_and_what_came_nearest():
+    (search,) = explain(label="positive")
+    assert search.attack == "textbugger"
+    first = search.steps[0]
+    assert first.asked == "classify" and first.texts == 1 and first.text == "A quiet, lovely film."
+    assert first.prediction == "positive" and first.value > 0.5
+    assert (
+        sum(step.texts for step in search.steps if step.asked == "classify")
+        == search.outcome.asked["classify"]
+    )
+    assert search.outcome.status in ("success", "failure")
+
+
+def test_without_a_label_the_prediction_is_the_reference():
+    (search,) = explain()
+    assert search.outcome.status != "skipped"
+
+
+def test_a_wrong_label_is_skipped_and_said():
+    (search,) = explain(label="negative")
+    assert search.outcome.status == "skipped"
+
+
+def test_a_sentence_without_words_is_not_attackable():
+    (search,) = explain(sentence="!!!")
+    assert search.outcome.status in ("not_attackable", "skipped")
+
+
+def test_a_budget_ends_the_search():
+    (search,) = explain(label="positive", max_queries=2)
+    assert search.outcome.status == "budget"
+
+
+def test_the_fields_of_a_pair_are_all_needed():
+    with pytest.raises(MohsError, match="--field"):
+        explain(sentence=None, field={"premise": "a"}, task="mnli")
+
+
+def test_similarity_is_a_step_too():
+    searches = explain_sentence(
+        AttackOptions(
+            model="kit:sst2-linear",
+            sentence="A quiet, lovely film.",
+            label="positive",
+            attacks=("textfooler",),
+        )
+    )
+    assert {step.asked for step in searches[0].steps} >= {"classify"}
