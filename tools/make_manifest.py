@@ -54,6 +54,7 @@ class Item:
     budget: int
     log: str = ""
     licence: str = ""
+    description: str = ""
     made_from: str = ""
     script: str = "written by hand"
     figures: Mapping[str, Pick] = field(default_factory=dict)
@@ -92,6 +93,19 @@ ITEMS = (
         budget=12_000_000,
         log="encoder/build.json",
         licence="Apache-2.0",
+        description="sentence encoder, for the similarity of an original and an edited sentence",
+        figures={
+            "cosines": Pick(
+                "rank correlation with all-MiniLM-L6-v2's cosines of held-out sentences, edited",
+                ("figures", "spearman_edited_held_out_sentences", "value"),
+                ("figures", "spearman_edited_held_out_sentences", "n"),
+            ),
+            "cosines_advglue": Pick(
+                "rank correlation with them on AdvGLUE's dev pairs",
+                ("figures", "spearman_advglue_dev", "value"),
+                ("figures", "spearman_advglue_dev", "n"),
+            ),
+        },
     ),
     Item(
         name="vectors",
@@ -100,9 +114,10 @@ ITEMS = (
         files=("words/vectors.npz", "words/vectors.json"),
         budget=7_000_000,
         log="words/vectors.json",
+        description="counter-fitted word vectors with neighbours, for synonyms and antonyms",
         figures={
             "simlex_999": Pick(
-                "Spearman's rank correlation with SimLex-999",
+                "rank correlation with SimLex-999",
                 ("simlex_999", "int8", "spearman"),
                 ("simlex_999", "int8", "pairs"),
             )
@@ -115,6 +130,14 @@ ITEMS = (
         files=("words/tagger.npz", "words/tagger.json"),
         budget=4_000_000,
         log="words/tagger.json",
+        description="coarse parts of speech of words in their sentence",
+        figures={
+            "agreement": Pick(
+                "agreement with spaCy's coarse tags on content words of SST-2 dev",
+                ("agreement_with_spacy", "sst2-dev", "content", "agreement"),
+                ("agreement_with_spacy", "sst2-dev", "content", "n"),
+            )
+        },
     ),
     Item(
         name="stop-words",
@@ -123,6 +146,7 @@ ITEMS = (
         files=("words/stop_words.txt",),
         budget=10_000,
         licence="CC0-1.0",
+        description="words that attacks leave alone",
         made_from="written for mohs",
         count=("words", "words in the list", lines),
     ),
@@ -133,6 +157,7 @@ ITEMS = (
         files=SAMPLES,
         budget=150_000,
         licence="CC0-1.0",
+        description="labelled examples for sst2, qqp, mnli, qnli and rte",
         made_from="written for mohs",
         count=("examples", "labelled examples, five tasks", lines),
     ),
@@ -157,8 +182,9 @@ def recorded(log: Log) -> Iterator[tuple[str, str]]:
 
 
 def sources(log: Log) -> str:
-    """What went in, with licences, in one line."""
-    return "; ".join(f"{s.get('name') or s['what']} ({s['licence']})" for s in log["sources"])
+    """What went in, each with its licence and use, in one line."""
+    rows = [[s.get("name") or s["what"], s["licence"], s.get("use")] for s in log["sources"]]
+    return "; ".join(f"{what} ({', '.join(filter(None, rest))})" for what, *rest in rows)
 
 
 def entry(item: Item, folder: Path) -> dict[str, Any]:
@@ -172,6 +198,10 @@ def entry(item: Item, folder: Path) -> dict[str, Any]:
         content = (folder / name).read_bytes()
         files[name] = {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
     licence, made_from, script = item.licence, item.made_from, item.script
+    description = item.description
+    if item.kind == "classifier":
+        config = json.loads((folder / item.location / "config.json").read_text(encoding="utf-8"))
+        description = config["description"]
     figures = {}
     if item.log:
         log = json.loads((folder / item.log).read_text(encoding="utf-8"))
@@ -195,6 +225,7 @@ def entry(item: Item, folder: Path) -> dict[str, Any]:
     return {
         "name": item.name,
         "kind": item.kind,
+        "description": description,
         "location": item.location,
         "files": files,
         "budget": item.budget,
@@ -213,7 +244,7 @@ def table(resources: tuple[Resource, ...]) -> str:
     ]
     for r in resources:
         figures = "; ".join(measured(figure.what, figure.value, figure.n) for figure in r.figures.values())
-        script = f"`{r.script}`" if "/" in r.script else r.script
+        script = re.sub(r"tools/\w+\.py", r"`\g<0>`", r.script)
         size, budget = megabytes(r.size), megabytes(r.budget)
         rows.append(f"| `{r.name}` | {r.kind} | {size} | {budget} | {figures} | {r.licence} | {script} |")
     size, budget = (sum(getattr(r, name) for r in resources) for name in ("size", "budget"))

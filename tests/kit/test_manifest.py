@@ -15,7 +15,7 @@ from mohs.kit import Resource, path, resources, verify
 from mohs.kit.manifest import FOLDER, LIMIT, check, read
 
 ROOT = Path(__file__).resolve().parents[2]
-NAMES = ("sst2-linear", "vectors", "samples")
+NAMES = ("sst2-linear", "sst2-cnn", "vectors", "tagger", "stop-words", "samples")
 
 
 def resource(tmp_path: Path, content: bytes = b"words", budget: int = 100) -> Resource:
@@ -53,8 +53,11 @@ def test_every_resource_says_where_it_comes_from(name: str) -> None:
     (item,) = (each for each in resources() if each.name == name)
     assert item.licence
     assert item.made_from
+    assert item.description
     assert item.figures
-    assert item.script == "written by hand" or (ROOT / item.script).is_file()
+    scripts = re.findall(r"tools/\w+\.py", item.script)
+    assert bool(scripts) != (item.script == "written by hand")
+    assert all((ROOT / script).is_file() for script in scripts)
     assert all(figure.n > 0 and figure.what for figure in item.figures.values())
     assert item.size == sum((FOLDER / file).stat().st_size for file in item.files)
     assert path(name).exists()
@@ -144,14 +147,14 @@ def test_the_table_on_the_page_says_what_the_manifest_says() -> None:
         assert float(size) == pytest.approx(item.size / 1e6, abs=0.00501)
         assert float(budget) == pytest.approx(item.budget / 1e6, abs=0.00501)
         assert licence == item.licence
-        assert script.strip("`") == item.script
+        assert script.replace("`", "") == item.script
         numbers = [float(number.replace(",", "")) for number in re.findall(r"(?:^|; )([\d.,]+) ", figures)]
         assert numbers == [pytest.approx(f.value, abs=0.00051) for f in item.figures.values()]
 
 
 def test_the_notice_names_every_source() -> None:
     notice = " ".join((ROOT / "NOTICE").read_text(encoding="utf-8").split())
-    for word in ("GloVe", "PPDB", "WordNet", "SST", "MiniLM", "CC0", "SimLex-999"):
+    for word in ("GloVe", "PPDB", "WordNet", "SST-2", "all-MiniLM-L6-v2", "spaCy", "CC0", "SimLex-999"):
         assert word in notice, word
 
 

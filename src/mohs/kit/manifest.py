@@ -52,8 +52,9 @@ class Resource:
         sha256: File -> hexadecimal digest.
         licence: Of the resource itself.
         made_from: What went in, each source with its licence.
-        script: The script that made it, relative to the repository, or "written by hand".
+        script: The scripts that made it, relative to the repository, or "written by hand".
         figures: Name -> measured quality.
+        description: What it is, in a few words.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Resource:
     made_from: str
     script: str
     figures: Mapping[str, Figure]
+    description: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The resource as JSON-ready values, under the names of its attributes."""
@@ -136,6 +138,7 @@ def _resource(entry: Mapping[str, Any]) -> Resource:
         made_from=entry["made_from"],
         script=entry["script"],
         figures={name: Figure(**figure) for name, figure in entry["figures"].items()},
+        description=entry["description"],
     )
 
 
