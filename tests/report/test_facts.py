@@ -32,5 +32,20 @@ def test_numbers_and_long_lists_are_readable():
     assert data["skipped_rows"].endswith("and 20 more")
 
 
+def test_a_chain_of_attacks_names_its_parts():
+    parts = [
+        {"name": "textbugger", "options": {"kinds": ["swap", "delete"]}},
+        {"name": "textfooler", "options": {}},
+    ]
+    run = {"attacks": [{"name": "textbugger+textfooler", "level": "word", "parts": parts}]}
+    (fact,) = facts(run)
+    expected = "level word; textbugger: kinds swap, delete; textfooler: "
+    assert fact.lines == [("textbugger+textfooler", expected)]
+
+
+def test_what_is_told_elsewhere_is_not_told_twice():
+    assert list(facts({"fingerprint": {"seed": 0}, "warnings": ["x"], "counts": {"a": 1}})) == []
+
+
 def test_an_empty_run_has_no_facts():
     assert list(facts({})) == []

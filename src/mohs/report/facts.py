@@ -19,7 +19,8 @@ _ORDER = (
     ("config", "Options"),
     ("versions", "Versions"),
 )
-_ELSEWHERE = frozenset({"schema", "kind", "name", "command", "attacks", "warnings", "counts"})
+# Told in other places of the page, or, as the fingerprint, the same once more.
+_ELSEWHERE = frozenset({"schema", "kind", "name", "command", "attacks", "warnings", "counts", "fingerprint"})
 
 
 class Fact(NamedTuple):
@@ -51,8 +52,18 @@ def facts(run: Mapping[str, Any]) -> Iterator[Fact]:
 
 
 def _options(attack: Mapping[str, Any]) -> str:
-    rest = {key: value for key, value in attack.items() if key not in ("name", "title", "options")}
-    return "; ".join(f"{name} {text}" for name, text in _lines("", {**rest, **(attack.get("options") or {})}))
+    """An attack in one line; a chain has parts, each with options of its own."""
+    about = {key: value for key, value in attack.items() if key not in ("name", "title", "options", "parts")}
+    parts = attack.get("parts") or [attack]
+    said = [text for text in [_joined(about)] if text]
+    for part in parts:
+        named = f"{part['name']}: " if len(parts) > 1 else ""
+        said.append(named + _joined(part.get("options") or {}))
+    return "; ".join(text for text in said if text)
+
+
+def _joined(values: Mapping[str, Any]) -> str:
+    return "; ".join(f"{name} {text}" for name, text in _lines("", values))
 
 
 def _lines(name: str, value: Any) -> Iterator[tuple[str, str]]:
@@ -77,5 +88,7 @@ def _text(value: Any) -> str:
     if isinstance(value, int) and abs(value) >= 10_000:
         return f"{value:,}"
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_text(inner)}" for key, inner in value.items())
+        return _joined(value)
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return _list(value)
     return str(value)
