@@ -33,10 +33,11 @@ class Chain:
         return frozenset(need for part in self.parts for need in part.needs)
 
     def to_json(self) -> dict[str, Any]:
-        """Name, level, phenomenon and options of the parts: what a run records and is rebuilt from."""
+        """Name, title, level, phenomenon and options of the parts: what a run records and is rebuilt from."""
         parts = [{"name": part.name, "options": dataclasses.asdict(part)} for part in self.parts]  # type: ignore[call-overload]
         return {
             "name": self.name,
+            "title": " + ".join(type(part).__name__ for part in self.parts),
             "level": " + ".join(dict.fromkeys(part.level for part in self.parts)),
             "phenomenon": " + ".join(dict.fromkeys(part.phenomenon for part in self.parts)),
             "parts": parts,

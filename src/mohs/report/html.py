@@ -6,7 +6,6 @@ sha256, and nothing else. Whatever came from outside (texts, labels, names, path
 
 import base64
 import hashlib
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ from mohs.report.sentences import (
     method_words,
     status_table,
 )
+from mohs.runs.folder import replacing
 
 _TEMPLATES = Path(__file__).parent / "templates"
 
@@ -58,19 +58,14 @@ def write_report(
         path: Where to write; what was there is replaced at once, when the new page is whole.
 
     Raises:
-        OSError: The page cannot be written; what was at `path` before is still there.
+        RunFailed: The page cannot be written; what was at `path` before is still there.
     """
     gathered = gather(outcomes)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with temporary.open("w", encoding="utf-8", newline="\n", errors="replace") as file:
-            for part in _page(run, document, gathered):
-                file.write(part)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    with (
+        replacing(path) as temporary,
+        temporary.open("w", encoding="utf-8", newline="\n", errors="replace") as file,
+    ):
+        file.writelines(_page(run, document, gathered))
 
 
 def _page(run: Mapping[str, Any], document: Mapping[str, Any], gathered: Gathered) -> Iterator[str]:
