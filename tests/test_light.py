@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+import mohs
 from mohs.cli.main import VERBS
 
 HEAVY = {
@@ -43,3 +44,10 @@ def test_the_help_of_a_verb_imports_nothing_heavy(verb):
 
 def test_importing_the_package_imports_nothing_heavy():
     assert HEAVY.isdisjoint(imported("import mohs"))
+
+
+def test_every_name_that_the_package_gives_is_there_and_no_other():
+    assert mohs.__all__ == sorted(mohs.__all__)
+    assert all(getattr(mohs, name) is not None for name in mohs.__all__)
+    with pytest.raises(AttributeError, match="'no_such_name'"):
+        mohs.no_such_name  # noqa: B018
