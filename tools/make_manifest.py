@@ -83,14 +83,14 @@ def lines(text: str) -> int:
 SAMPLES = tuple(f"samples/{task}.jsonl" for task in ("sst2", "qqp", "mnli", "qnli", "rte"))
 ITEMS = (
     classifier("sst2-linear", 3_000_000),
-    classifier("sst2-cnn", 5_000_000),
-    classifier("sst2-transformer", 8_000_000),
+    classifier("sst2-cnn", 4_000_000),
+    classifier("sst2-transformer", 12_000_000),
     Item(
         name="encoder",
         kind="encoder",
         location="encoder",
         files=tuple(f"encoder/{file}" for file in MODEL),
-        budget=12_000_000,
+        budget=9_000_000,
         log="encoder/build.json",
         licence="Apache-2.0",
         description="sentence encoder, for the similarity of an original and an edited sentence",
