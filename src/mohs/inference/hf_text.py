@@ -23,6 +23,7 @@ from mohs.inference.hf_files import (
     tokenizer_limits,
 )
 from mohs.inference.packing import batches, distinct, padded_batches
+from mohs.inference.steady import steady
 from mohs.inference.threads import thread_count
 from mohs.inference.tokens import Input, Row, Tokens, longest
 
@@ -89,6 +90,8 @@ class HfText:
         with _quiet(transformers):
             config, tokenizer = self._open_small(transformers)
             self.model = self._open_model(transformers, config)
+        if self.device.type == "cpu":
+            steady(self.model, self.threads)
         self.revision = getattr(config, "_commit_hash", None) or self.revision
         self.labels = tuple(str(config.id2label[number]) for number in range(config.num_labels))
         self.files = model_files(self.name, self.revision)

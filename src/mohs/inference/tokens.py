@@ -3,8 +3,8 @@
 import copy
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from tokenizers import Tokenizer
 
@@ -33,10 +33,10 @@ class Row:
 
 
 class Tokens:
-    """A tokenizer that pads nothing and cuts each input to `max_length` tokens.
+    """A tokenizer that pads nothing and cuts each input to `max_length`, the longer text of a pair first.
 
     Args:
-        tokenizer: It is copied; what it says of padding and truncation itself is overruled.
+        tokenizer: It is copied; what it says of padding and of the length of a row is overruled.
         max_length: The most tokens of a row, special tokens included; None where it reads everything.
         pad: The token id that stands for a text without any token.
         typed: Whether the network is told which text a token belongs to; rows that differ in nothing else are
@@ -52,25 +52,18 @@ class Tokens:
         self.max_length, self.pad, self.typed = max_length, pad, typed
         self._tokenizer = copy.deepcopy(tokenizer)
         self._tokenizer.no_padding()
-        if max_length is None:
-            self._tokenizer.no_truncation()
-        else:
-            special = self._tokenizer.num_special_tokens_to_add(is_pair=True)
-            if max_length <= special:
-                raise ModelError(
-                    "the longest input leaves no room for text",
-                    got=f"--max-length {max_length}",
-                    expected=f"more than {special}, the marks that the tokenizer itself puts in",
-                )
-            # its side of cutting is the model's own affair and is kept
-            direction = (tokenizer.truncation or {}).get("direction", "right")
-            self._tokenizer.enable_truncation(max_length, direction=direction)
-
-    @cached_property
-    def _whole(self) -> Tokenizer:
-        whole = copy.deepcopy(self._tokenizer)
-        whole.no_truncation()
-        return whole
+        # Cut here and not by the tokenizer, whose time for a pair grows with the square of what it cuts off.
+        self._tokenizer.no_truncation()
+        # Which end is cut off is the model's own affair and is kept.
+        self._from_left = (tokenizer.truncation or {}).get("direction") == "left"
+        self._frames: dict[int, list[_Token]] = {}
+        special = self._tokenizer.num_special_tokens_to_add(is_pair=True)
+        if max_length is not None and max_length <= special:
+            raise ModelError(
+                "the longest input leaves no room for text",
+                got=f"--max-length {max_length}",
+                expected=f"more than {special}, the marks that the tokenizer itself puts in",
+            )
 
     def encode(self, inputs: Sequence[Input]) -> list[Row]:
         """Token ids of each input.
@@ -78,20 +71,73 @@ class Tokens:
         Raises:
             ValueError: An input has more than two texts.
         """
-        encodings = self._tokenizer.encode_batch_fast(_checked(inputs))
-        if not self.typed:
-            return [Row(tuple(encoding.ids) or (self.pad,)) for encoding in encodings]
-        return [
-            Row(tuple(encoding.ids), tuple(encoding.type_ids)) if len(encoding) else Row((self.pad,), (0,))
-            for encoding in encodings
-        ]
+        texts = _checked(inputs)
+        most = self.max_length or NO_LIMIT
+        rows = []
+        for number, encoding in enumerate(self._tokenizer.encode_batch_fast(texts)):
+            if len(encoding) > most:
+                rows.append(self._cut(texts[number]))
+            elif self.typed and len(encoding):
+                rows.append(Row(tuple(encoding.ids), tuple(encoding.type_ids)))
+            else:
+                rows.append(Row(tuple(encoding.ids) or (self.pad,), (0,) if self.typed else ()))
+        return rows
 
     def cut(self, inputs: Sequence[Input]) -> list[int]:
         """How many tokens of each input are cut off."""
         if self.max_length is None:
             return [0] * len(inputs)
-        whole = self._whole.encode_batch_fast(_checked(inputs))
-        return [max(0, len(encoding) - self.max_length) for encoding in whole]
+        encodings = self._tokenizer.encode_batch_fast(_checked(inputs))
+        return [max(0, len(encoding) - self.max_length) for encoding in encodings]
+
+    def _cut(self, texts: str | tuple[str, str]) -> Row:
+        parts = [texts] if isinstance(texts, str) else list(texts)
+        frame = self._frame(len(parts))
+        whole = [one.ids for one in self._tokenizer.encode_batch_fast(parts, add_special_tokens=False)]
+        room = (self.max_length or NO_LIMIT) - sum(token.text is None for token in frame)
+        ids: list[int] = []
+        types: list[int] = []
+        keep = kept([len(one) for one in whole], room)
+        for token in frame:
+            if token.text is None:
+                put = [token.id]
+            else:
+                own, most = whole[token.text], keep[token.text]
+                put = own[len(own) - most :] if self._from_left else own[:most]
+            ids += put
+            types += [token.type] * len(put)
+        return Row(tuple(ids), tuple(types) if self.typed else ())
+
+    def _frame(self, count: int) -> list["_Token"]:
+        """What the tokenizer puts around one text or two, each of them standing as one token."""
+        if count not in self._frames:
+            sample = self._tokenizer.encode("a") if count == 1 else self._tokenizer.encode("a", "a")
+            places = zip(sample.sequence_ids, sample.ids, sample.type_ids, strict=True)
+            frame = [_Token(*place) for place in places]
+            self._frames[count] = [
+                token
+                for before, token in zip([None, *frame], frame, strict=False)
+                if before is None or token.text is None or token.text != before.text
+            ]
+        return self._frames[count]
+
+
+class _Token(NamedTuple):
+    text: int | None
+    """Which text it stands for; None for a mark."""
+    id: int
+    type: int
+
+
+def kept(lengths: Sequence[int], room: int) -> list[int]:
+    """How many tokens of each text stay, where the longer of two is cut until both are equally long."""
+    if len(lengths) == 1:
+        return [min(lengths[0], room)]
+    short, long = (0, 1) if lengths[0] <= lengths[1] else (1, 0)
+    keep = [0, 0]
+    keep[short] = min(lengths[short], room // 2)
+    keep[long] = min(lengths[long], room - keep[short])
+    return keep
 
 
 def longest(asked: int | None, *, soft: Iterable[int | None], hard: Iterable[int | None]) -> int | None:

@@ -1,0 +1,140 @@
+"""Tiny networks, made on the spot with random weights from a fixed seed."""
+
+import json
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+
+MARKS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+VOCABULARY = [
+    *MARKS,
+    *LETTERS,
+    *(f"##{letter}" for letter in LETTERS),
+    *["good", "bad", "film", "was", "very", "not", "the", "quiet", "lovely", "dull", "it", "is", "an"],
+    "!",
+    ".",
+    ",",
+    "'",
+]
+SENTIMENT = ("negative", "positive")
+INFERENCE = ("entailment", "neutral", "contradiction")
+WIDTH = 16
+
+
+def word_pieces(marks=True):
+    """A tokenizer of word pieces; with marks it puts [CLS] and [SEP] around texts as BERT does."""
+    number = {word: place for place, word in enumerate(VOCABULARY)}
+    tokenizer = Tokenizer(models.WordPiece(number, unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    if marks:
+        tokenizer.post_processor = processors.TemplateProcessing(
+            single="[CLS] $A [SEP]",
+            pair="[CLS] $A [SEP] $B:1 [SEP]:1",
+            special_tokens=[("[CLS]", number["[CLS]"]), ("[SEP]", number["[SEP]"])],
+        )
+    return tokenizer
+
+
+def onnx_folder(
+    folder,
+    labels=SENTIMENT,
+    *,
+    typed=False,
+    masked=True,
+    marks=True,
+    output="logits",
+    config=None,
+    integers=np.int64,
+):
+    """A bag of word pieces: the mean of their vectors, then one linear layer. The order of words does not matter."""
+    folder.mkdir(parents=True)
+    random = np.random.default_rng(len(labels))
+    width = WIDTH if output == "embedding" else len(labels)
+    constants = {
+        "vectors": random.normal(size=(len(VOCABULARY), WIDTH)).astype(np.float32),
+        "sides": random.normal(size=(2, WIDTH)).astype(np.float32),
+        "weights": random.normal(size=(WIDTH, width)).astype(np.float32),
+        "bias": random.normal(size=width).astype(np.float32),
+    }
+    nodes = [helper.make_node("Gather", ["vectors", "input_ids"], ["words"])]
+    if typed:
+        nodes += [
+            helper.make_node("Gather", ["sides", "token_type_ids"], ["side"]),
+            helper.make_node("Mul", ["words", "side"], ["rows"]),
+        ]
+    else:
+        del constants["sides"]
+        nodes.append(helper.make_node("Identity", ["words"], ["rows"]))
+    if masked:
+        constants["last"] = np.array([-1], np.int64)
+        nodes += [
+            helper.make_node("Cast", ["attention_mask"], ["mask_flat"], to=TensorProto.FLOAT),
+            helper.make_node("Unsqueeze", ["mask_flat", "last"], ["mask"]),
+            helper.make_node("Mul", ["rows", "mask"], ["seen"]),
+        ]
+    else:
+        nodes.append(helper.make_node("Identity", ["rows"], ["seen"]))
+    nodes += [
+        helper.make_node("ReduceMean", ["seen"], ["mean"], axes=[1], keepdims=0),
+        helper.make_node("Gemm", ["mean", "weights", "bias"], ["linear"]),
+    ]
+    last = "Softmax" if output == "probabilities" else "Identity"
+    nodes.append(helper.make_node(last, ["linear"], [output]))
+    kind = TensorProto.INT64 if integers is np.int64 else TensorProto.INT32
+    names = ["input_ids", *(["attention_mask"] if masked else []), *(["token_type_ids"] if typed else [])]
+    graph = helper.make_graph(
+        nodes,
+        "bag",
+        [helper.make_tensor_value_info(name, kind, ["rows", "tokens"]) for name in names],
+        [helper.make_tensor_value_info(output, TensorProto.FLOAT, ["rows", width])],
+        [numpy_helper.from_array(array, name) for name, array in constants.items()],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
+    onnx.checker.check_model(model)
+    (folder / "model.onnx").write_bytes(model.SerializeToString())
+    word_pieces(marks).save(str(folder / "tokenizer.json"))
+    said = {"max_length": 64, "output": output, "id2label": dict(enumerate(labels)), **(config or {})}
+    write_json(folder / "config.json", {key: value for key, value in said.items() if value is not None})
+    return folder
+
+
+def hf_folder(folder, labels=SENTIMENT, *, kind="BertForSequenceClassification", tokenizer=True, **settings):
+    """A BERT of two layers."""
+    import torch
+    import transformers
+
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(len(labels))
+        config = transformers.BertConfig(
+            vocab_size=len(VOCABULARY),
+            hidden_size=32,
+            num_hidden_layers=2,
+            num_attention_heads=4,
+            intermediate_size=64,
+            max_position_embeddings=64,
+            id2label=dict(enumerate(labels)),
+            label2id={label: number for number, label in enumerate(labels)},
+            **{"initializer_range": 0.5, **settings},  # so large that words make a difference
+        )
+        getattr(transformers, kind)(config).save_pretrained(folder)
+    if tokenizer:
+        transformers.PreTrainedTokenizerFast(
+            tokenizer_object=word_pieces(),
+            unk_token="[UNK]",
+            pad_token="[PAD]",
+            cls_token="[CLS]",
+            sep_token="[SEP]",
+            mask_token="[MASK]",
+            model_max_length=64,
+            model_input_names=["input_ids", "token_type_ids", "attention_mask"],
+        ).save_pretrained(folder)
+    return folder
+
+
+def write_json(path, value):
+    """Write a small JSON file."""
+    path.write_text(json.dumps(value), encoding="utf-8")
