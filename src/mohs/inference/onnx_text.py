@@ -166,13 +166,17 @@ def _read_config(folder: Path) -> Mapping[str, Any]:
             expected='a JSON object like {"id2label": {"0": "negative", "1": "positive"}, "max_length": 128, '
             '"output": "logits"}',
         )
+    return _json_object(path)
+
+
+def _json_object(path: Path) -> dict[str, Any]:
     try:
-        config = json.loads(path.read_text(encoding="utf-8"))
+        value = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as problem:
         raise ModelError(f"{path} is no JSON", got=str(problem)) from None
-    if not isinstance(config, dict):
-        raise ModelError(f"{path} is no JSON object", got=type(config).__name__)
-    return config
+    if not isinstance(value, dict):
+        raise ModelError(f"{path} is no JSON object", got=type(value).__name__)
+    return value
 
 
 def _open_session(path: Path, threads: int) -> Any:
@@ -246,7 +250,4 @@ def _labels(config: Mapping[str, Any], folder: Path) -> tuple[str, ...]:
 
 def _tokenizer_limit(folder: Path) -> int | None:
     path = folder / "tokenizer_config.json"
-    if not path.is_file():
-        return None
-    limit: int | None = json.loads(path.read_text(encoding="utf-8")).get("model_max_length")
-    return limit
+    return _json_object(path).get("model_max_length") if path.is_file() else None

@@ -54,6 +54,9 @@ class Tokens:
         self._tokenizer.no_padding()
         # Cut here and not by the tokenizer, whose time for a pair grows with the square of what it cuts off.
         self._tokenizer.no_truncation()
+        # The fast way loses the types of a pair where the tokenizer puts no marks around texts.
+        faithful = typed and tokenizer.post_processor is None
+        self._encode = self._tokenizer.encode_batch if faithful else self._tokenizer.encode_batch_fast
         # Which end is cut off is the model's own affair and is kept.
         self._from_left = (tokenizer.truncation or {}).get("direction") == "left"
         self._frames: dict[int, list[_Token]] = {}
@@ -74,7 +77,7 @@ class Tokens:
         texts = _checked(inputs)
         most = self.max_length or NO_LIMIT
         rows = []
-        for number, encoding in enumerate(self._tokenizer.encode_batch_fast(texts)):
+        for number, encoding in enumerate(self._encode(texts)):
             if len(encoding) > most:
                 rows.append(self._cut(texts[number]))
             elif self.typed and len(encoding):

@@ -1,0 +1,134 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tokenizers import processors
+
+from mohs.errors import ModelError
+from mohs.inference.tokens import NO_LIMIT, Tokens, kept, longest, read_tokenizer
+from networks import VOCABULARY, word_pieces
+
+text = st.lists(st.sampled_from(["good", "film", "xyz", "!", "a", "é"]), max_size=15).map(" ".join)
+
+
+def roberta():
+    """Two marks between the texts of a pair, and no types."""
+    tokenizer = word_pieces(marks=False)
+    tokenizer.post_processor = processors.RobertaProcessing(("[SEP]", 3), ("[CLS]", 2))
+    return tokenizer
+
+
+@settings(deadline=None)
+@given(
+    inputs=st.lists(text | st.tuples(text, text), max_size=6),
+    most=st.integers(5, 24),
+    make=st.sampled_from([word_pieces, lambda: word_pieces(marks=False), roberta]),
+    direction=st.sampled_from(["left", "right"]),
+)
+def test_rows_are_cut_as_the_tokenizer_itself_would(inputs, most, make, direction):
+    tokenizer = make()
+    tokenizer.enable_truncation(most, direction=direction)
+    expected = tokenizer.encode_batch(inputs)
+    rows = Tokens(tokenizer, most, pad=0).encode(inputs)
+    for row, encoding in zip(rows, expected, strict=True):
+        assert list(row.ids) == (encoding.ids or [0])
+        assert list(row.types) == (encoding.type_ids or [0])
+
+
+@settings(deadline=None)
+@given(st.lists(text | st.tuples(text, text), max_size=6), st.integers(5, 24))
+def test_what_is_cut_is_counted(inputs, most):
+    tokens, everything = Tokens(word_pieces(), most), Tokens(word_pieces(), None)
+    missing = [
+        len(whole) - len(row)
+        for whole, row in zip(everything.encode(inputs), tokens.encode(inputs), strict=True)
+    ]
+    assert tokens.cut(inputs) == missing
+    assert everything.cut(inputs) == [0] * len(inputs)
+
+
+def test_a_huge_pair_takes_time_in_proportion():
+    tokens = Tokens(word_pieces(), 64)
+    (row,) = tokens.encode([("good film " * 20_000, "bad " * 30_000)])
+    assert len(row) == 64
+    assert row.types.count(1) == 31
+
+
+def test_ids_and_types_of_a_pair():
+    number = VOCABULARY.index
+    (row,) = Tokens(word_pieces(), 64).encode([("Good film", "dull!")])
+    words = ["[CLS]", "good", "film", "[SEP]", "dull", "!", "[SEP]"]
+    assert row.ids == tuple(number(word) for word in words)
+    assert row.types == (0, 0, 0, 0, 1, 1, 1)
+
+
+def test_without_types_rows_that_differ_in_nothing_else_are_equal():
+    rows = Tokens(word_pieces(), 64, typed=False).encode(["a", ("a",), "A"])
+    assert len(set(rows)) == 1
+    assert rows[0].types == ()
+
+
+def test_a_text_without_tokens_is_one_token():
+    for typed in (True, False):
+        rows = Tokens(word_pieces(marks=False), 8, pad=1, typed=typed).encode(["", ("", "")])
+        assert [row.ids for row in rows] == [(1,), (1,)]
+
+
+def test_what_a_tokenizer_says_of_padding_and_length_is_overruled_and_left_as_it_was():
+    tokenizer = word_pieces()
+    tokenizer.enable_padding(length=40)
+    tokenizer.enable_truncation(5)
+    assert [len(row) for row in Tokens(tokenizer, None).encode(["a", "a " * 50])] == [3, 52]
+    assert tokenizer.padding["length"] == 40
+    assert tokenizer.truncation["max_length"] == 5
+
+
+def test_three_texts_are_refused():
+    with pytest.raises(ValueError, match="one text or a pair, got 3"):
+        Tokens(word_pieces(), 64).encode([("a", "b", "c")])
+
+
+def test_a_length_without_room_for_text_is_refused():
+    with pytest.raises(ModelError, match="no room for text"):
+        Tokens(word_pieces(), 3)
+    assert len(Tokens(word_pieces(), 4).encode([("a", "b")])[0]) == 4
+
+
+@given(st.integers(0, 40), st.integers(0, 40), st.integers(0, 40))
+def test_the_longer_of_two_texts_is_cut_first(first, second, room):
+    keep = kept([first, second], room)
+    assert sum(keep) == min(first + second, room)
+    assert all(0 <= one <= length for one, length in zip(keep, (first, second), strict=True))
+    if first + second > room:
+        assert abs(keep[0] - keep[1]) <= 1 or min(keep) == min(first, second)
+
+
+@pytest.mark.parametrize(
+    ("asked", "soft", "hard", "expected"),
+    [
+        (None, [512], [510], 510),
+        (None, [128, None], [512], 128),
+        (None, [10**30], [None], None),
+        (None, [], [], None),
+        (300, [128], [512], 300),
+        (7, [10**30], [], 7),
+    ],
+)
+def test_the_longest_row(asked, soft, hard, expected):
+    assert longest(asked, soft=soft, hard=hard) == expected
+
+
+def test_more_than_the_network_has_positions_is_refused():
+    with pytest.raises(ModelError, match="more than the model can read"):
+        longest(513, soft=[128], hard=[512])
+    assert NO_LIMIT < 10**30
+
+
+def test_a_folder_without_tokenizer(tmp_path):
+    with pytest.raises(ModelError, match="has no tokenizer"):
+        read_tokenizer(tmp_path)
+
+
+def test_a_damaged_tokenizer(tmp_path):
+    (tmp_path / "tokenizer.json").write_text('{"version": "1.0", "model": ', encoding="utf-8")
+    with pytest.raises(ModelError, match=r"tokenizer.json is no tokenizer"):
+        read_tokenizer(tmp_path)
