@@ -1,0 +1,296 @@
+"""Table: arrays X and y, with the names of the labels and the box that the values lie in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mohs.data.values import as_name, short
+from mohs.errors import DataError
+
+Array = NDArray[Any]
+
+_LARGEST = 2**53
+_LISTED = 10
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Labelled rows of numbers.
+
+    Attributes:
+        X: (n, d) finite numbers; integers of one byte stay as they are, all else is float64 or float32.
+        y: (n,) int64, numbers of labels: row i has the label `labels[y[i]]`.
+        labels: The names of the classes, in the order of their values.
+        low: (d,) the least value of each column: what was stated, or the data's own.
+        high: (d,) the largest, likewise.
+        stated: Whether low and high were stated; the data's own otherwise.
+        shape: The shape of one row before it was laid flat ((28, 28) for images).
+        columns: Names of the columns; empty where they have none.
+        name: What messages and reports call the data.
+        sha256: Of the file; None for arrays in memory.
+        notes: What a reader should know of how it was read.
+    """
+
+    X: Array
+    y: NDArray[np.int64]
+    labels: tuple[str, ...]
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    stated: bool
+    shape: tuple[int, ...]
+    columns: tuple[str, ...] = ()
+    name: str = "data"
+    sha256: str | None = None
+    notes: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.X)
+
+    def take(self, rows: Array) -> "Table":
+        """The same table with these rows alone, in this order; labels and box stay."""
+        return replace(self, X=self.X[rows], y=self.y[rows])
+
+
+def as_table(
+    X: Any,
+    y: Any,
+    *,
+    bounds: tuple[float, float] | None = None,
+    columns: Sequence[str] = (),
+    name: str = "data",
+    sha256: str | None = None,
+    notes: Sequence[str] = (),
+    first: int = 0,
+    unit: str = "row",
+) -> Table:
+    """Check arrays and make a table of them.
+
+    Args:
+        X: Rows of numbers: an array, a frame of pandas or polars, a tensor or lists. More than two dimensions
+            (images) are laid flat.
+        y: One label for each row: integers, texts or truth values.
+        bounds: The least and the largest value that a number may have. Without it the data's own: for images
+            (one-byte integers, or more than two dimensions) one for all values, for tables one a column.
+        columns: Names of the columns, for messages; those of a frame by default.
+        name: What messages call the data.
+        sha256: Of the file.
+        notes: Remarks to keep.
+        first: What messages call the first row.
+        unit: Whether that counts lines of a file or rows.
+
+    Raises:
+        DataError: No rows, lengths that differ, something that is no finite number (named by row and column),
+            missing labels, one class only, or bounds that the data exceed.
+    """
+    columns = tuple(columns) or tuple(map(str, getattr(X, "columns", ())))
+    place = _Place(name, columns, first, unit)
+    values, shape = _numbers(X, place)
+    codes, labels = _labels(y, place)
+    if len(values) != len(codes):
+        raise DataError(
+            f"{name}: X and y differ in length", got=f"{len(values):,} rows and {len(codes):,} labels"
+        )
+    _check_finite(values, place)
+    low, high = _box(values, bounds, image=values.dtype == np.uint8 or len(shape) > 1, place=place)
+    return Table(
+        values,
+        codes,
+        labels,
+        low,
+        high,
+        bounds is not None,
+        shape,
+        columns if len(columns) == values.shape[1] else (),
+        name,
+        sha256,
+        (*notes, *_remarks(values, codes, labels, place)),
+    )
+
+
+@dataclass(frozen=True)
+class _Place:
+    name: str
+    columns: tuple[str, ...]
+    first: int
+    unit: str
+
+    def column(self, number: int) -> str:
+        return f"column {self.columns[number]!r}" if number < len(self.columns) else f"column {number}"
+
+    def cell(self, row: int, column: int) -> str:
+        return f"{self.unit} {self.first + row}, {self.column(column)}"
+
+
+def bad_cells(name: str, cells: Sequence[str], count: int) -> DataError:
+    """The message for cells that hold no finite number.
+
+    Args:
+        name: What the data are called.
+        cells: Place and content of the first of them, in words.
+        count: How many there are.
+    """
+    more = f"; and {count - len(cells):,} more" if count > len(cells) else ""
+    return DataError(
+        f"{name}: {count:,} {'values are' if count > 1 else 'value is'} no finite "
+        f"number{'s' if count > 1 else ''}",
+        got="; ".join(cells) + more,
+        expected="numbers, without blanks, NaN or infinity",
+        mend="leave the rows or columns out, or fill them in: mohs does not guess values",
+    )
+
+
+def _numbers(X: Any, place: _Place) -> tuple[Array, tuple[int, ...]]:
+    """X as a 2-D array of numbers, and the shape of one row."""
+    try:
+        values = np.asarray(X)
+    except (ValueError, TypeError) as problem:
+        raise DataError(f"{place.name}: X is no array of numbers", got=str(problem)) from None
+    if values.ndim == 0 or values.size == 0:
+        raise DataError(f"{place.name}: X has no values", got=f"an array of shape {values.shape}")
+    if values.ndim == 1:
+        raise DataError(
+            f"{place.name}: X has one dimension", expected="rows and columns", mend="X.reshape(-1, 1)"
+        )
+    shape = values.shape[1:]
+    values = values.reshape(len(values), -1)
+    if values.dtype.kind in "OUS":
+        values = _parsed(values, place)
+    kind = values.dtype.kind
+    if kind not in "buif":
+        raise DataError(f"{place.name}: X holds no real numbers", got=f"values of type {values.dtype}")
+    if kind in "iu" and values.dtype.itemsize == 8:
+        largest = max(abs(int(values.min())), abs(int(values.max())))
+        if largest > _LARGEST:
+            raise DataError(
+                f"{place.name}: an integer is too large to be compared exactly",
+                got=str(largest),
+                expected="at most 2**53",
+            )
+    if values.dtype in (np.uint8, np.float32, np.float64):
+        return np.ascontiguousarray(values), shape
+    return np.ascontiguousarray(values, dtype=np.float64), shape
+
+
+def _parsed(values: Array, place: _Place) -> NDArray[np.float64]:
+    """Texts and objects as numbers; those that are none are named."""
+    if values.dtype.kind == "S":
+        values = np.char.decode(values, "utf-8", "replace")
+    try:
+        return values.astype(np.float64)
+    except (ValueError, TypeError):
+        cells, count = [], 0
+        for row, line in enumerate(values):
+            for column, value in enumerate(line):
+                if _is_number(value):
+                    continue
+                count += 1
+                if count <= _LISTED:
+                    cells.append(f"{place.cell(row, column)}: {short(str(value))}")
+        raise bad_cells(place.name, cells, count) from None
+
+
+def _is_number(value: Any) -> bool:
+    try:
+        float(value)
+    except (ValueError, TypeError):
+        return False
+    return True
+
+
+def _check_finite(values: Array, place: _Place) -> None:
+    if values.dtype == np.uint8:
+        return
+    with np.errstate(over="ignore", invalid="ignore"):
+        if np.isfinite(values.sum(dtype=np.float64)):
+            return  # where a sum of finite numbers overflows, each of them is looked at
+    bad = ~np.isfinite(values)
+    count = int(bad.sum())
+    if count:
+        where = np.argwhere(bad.any(axis=1))[:_LISTED, 0]
+        cells = [
+            f"{place.cell(int(row), int(column))}: {values[row, column]}"
+            for row in where
+            for column in np.flatnonzero(bad[row])
+        ]
+        raise bad_cells(place.name, cells[:_LISTED], count)
+
+
+def _labels(y: Any, place: _Place) -> tuple[NDArray[np.int64], tuple[str, ...]]:
+    values = np.asarray(y)
+    if values.ndim == 2 and values.shape[1] == 1:
+        values = values[:, 0]
+    if values.ndim != 1:
+        raise DataError(
+            f"{place.name}: y needs one label for each row", got=f"an array of shape {values.shape}"
+        )
+    if values.dtype.kind == "O":
+        missing = [row for row, value in enumerate(values) if value is None or value != value or value == ""]
+        kinds = {str if isinstance(value, str) else float for value in values}
+        if not missing:
+            values = values.astype(str) if kinds != {float} else values.astype(np.float64)
+    elif values.dtype.kind in "US":
+        missing = np.flatnonzero(np.char.str_len(values) == 0).tolist()
+    elif values.dtype.kind == "f":
+        missing = np.flatnonzero(~np.isfinite(values)).tolist()
+    else:
+        missing = []
+    if missing:
+        raise DataError(
+            f"{place.name}: {len(missing):,} {'rows have' if len(missing) > 1 else 'row has'} no label",
+            got=f"{place.unit} " + ", ".join(str(place.first + row) for row in missing[:_LISTED]),
+            mend="leave them out, or label them",
+        )
+    known, codes = np.unique(values, return_inverse=True)
+    names = tuple(as_name(value.item()) for value in known)
+    if len(names) < 2:
+        raise DataError(
+            f"{place.name}: there is one class only",
+            got=names[0] if names else "no rows",
+            expected="labels of at least two classes",
+            mend="name the column of the label with --label",
+        )
+    if values.dtype.kind == "f" and len(names) > max(20, len(values) // 2):
+        raise DataError(
+            f"{place.name}: the label looks like a measured number",
+            got=f"{len(names):,} different values in {len(values):,} rows",
+            expected="a class for each row",
+        )
+    return codes.astype(np.int64), names
+
+
+def _box(
+    values: Array, bounds: tuple[float, float] | None, *, image: bool, place: _Place
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    low, high = values.min(axis=0).astype(np.float64), values.max(axis=0).astype(np.float64)
+    if bounds is None:
+        return (np.full_like(low, low.min()), np.full_like(high, high.max())) if image else (low, high)
+    if not bounds[0] < bounds[1] or not np.isfinite(bounds).all():
+        raise DataError("bounds are two numbers, the lower one first", got=f"{bounds[0]:g},{bounds[1]:g}")
+    if low.min() < bounds[0] or high.max() > bounds[1]:
+        below = low.min() < bounds[0]
+        column = int(low.argmin() if below else high.argmax())
+        row = int(values[:, column].argmin() if below else values[:, column].argmax())
+        raise DataError(
+            f"{place.name}: values lie outside the bounds",
+            got=f"{place.cell(row, column)}: {values[row, column]:g}",
+            expected=f"{bounds[0]:g} to {bounds[1]:g}",
+            mend=f"--bounds {low.min():g},{high.max():g}",
+        )
+    return np.full_like(low, bounds[0]), np.full_like(high, bounds[1])
+
+
+def _remarks(values: Array, codes: NDArray[np.int64], labels: tuple[str, ...], place: _Place) -> list[str]:
+    notes = []
+    constant = np.flatnonzero(values.min(axis=0) == values.max(axis=0))
+    if len(constant):
+        named = ", ".join(place.column(int(one)).removeprefix("column ") for one in constant[:_LISTED])
+        more = f" and {len(constant) - _LISTED:,} more" if len(constant) > _LISTED else ""
+        notes.append(f"constant columns, which tell no classes apart: {named}{more}")
+    counts = np.bincount(codes, minlength=len(labels))
+    alone = [labels[one] for one in np.flatnonzero(counts == 1)]
+    if alone:
+        notes.append(f"labels with one row only: {', '.join(alone[:_LISTED])}")
+    return notes

@@ -1,0 +1,192 @@
+"""Tables from files: .npz with X and y, CSV and TSV, Parquet."""
+
+import zipfile
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mohs.data.arrow import read_parquet
+from mohs.data.columns import COMMON_LABEL, listed
+from mohs.data.delimited import read_delimited
+from mohs.data.files import scan
+from mohs.data.rows import Problem, Rows
+from mohs.data.table import Array, Table, as_table, bad_cells
+from mohs.data.values import as_integer, plain, short
+from mohs.errors import DataError
+from mohs.spec import did_you_mean
+
+_BLOCK = 16_384
+_LISTED = 10
+_NAMES_OF_ROWS = ("id", "idx", "guid", "index", "")
+_SUFFIXES = (".npz", ".csv", ".tsv", ".parquet")
+
+
+def read_table(
+    path: str | Path,
+    *,
+    label: str | None = None,
+    features: Sequence[str] | None = None,
+    bounds: tuple[float, float] | None = None,
+) -> Table:
+    """Read a table.
+
+    Args:
+        path: An .npz with the arrays X and y (or x and y), a CSV or TSV with a header, or a Parquet file.
+        label: The column of the label; by default the only one with a usual name (label, class, target, ...).
+        features: The columns of numbers; by default all but the label. Columns whose names say that they name
+            rows (id, idx, index, guid, or no name at all) are left out then, which a note tells.
+        bounds: As `as_table`.
+
+    Raises:
+        DataError: The file cannot be read, a column is not there, a value is no finite number (named by row
+            and column), a label is missing, or there is one class only.
+    """
+    path = Path(path)
+    suffix = path.suffix.lower()
+    if suffix == ".npz":
+        if label is not None or features is not None:
+            raise DataError(
+                f"{path}: an .npz has arrays, no columns", mend="leave out --label and --features"
+            )
+        return _read_npz(path, bounds)
+    if suffix not in _SUFFIXES:
+        if not path.exists():
+            scan(path)
+        raise DataError(
+            f"{path}: no table that mohs reads",
+            got=f"a {'folder' if path.is_dir() else suffix or 'name without an ending'}",
+            expected=f"a file that ends in {', '.join(_SUFFIXES)}",
+        )
+    rows = read_parquet(path) if suffix == ".parquet" else read_delimited(path)
+    return _read_columns(rows, label, features, bounds)
+
+
+def _read_npz(path: Path, bounds: tuple[float, float] | None) -> Table:
+    looked = scan(path, text=False)
+    try:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
+            names = {name.lower(): name for name in reversed(file.files)}
+            if "x" not in names or "y" not in names:
+                raise DataError(
+                    f"{path} lacks the arrays X and y", got=f"arrays {', '.join(file.files) or '(none)'}"
+                )
+            X, y = file[names["x"]], file[names["y"]]
+    except (OSError, ValueError, EOFError, zipfile.BadZipFile) as problem:
+        raise DataError(
+            f"{path} is no readable .npz file",
+            got=str(problem).splitlines()[0] if str(problem) else type(problem).__name__,
+            expected="arrays of numbers saved by numpy.savez",
+        ) from None
+    return as_table(X, y, bounds=bounds, name=str(path), sha256=looked.sha256)
+
+
+def _read_columns(
+    rows: Rows, label: str | None, features: Sequence[str] | None, bounds: tuple[float, float] | None
+) -> Table:
+    label = _label(rows, label)
+    notes = []
+    if features is None:
+        skipped = [name for name in rows.columns if name.lower() in _NAMES_OF_ROWS and name != label]
+        features = [name for name in rows.columns if name != label and name not in skipped]
+        notes += [f"column {name!r} is left out: it names rows; --features takes it in" for name in skipped]
+    for name in features:
+        _check(rows, name)
+    if label in features:
+        raise DataError(f"{rows.path}: column {label!r} is the label and cannot be a feature too")
+    if not features:
+        raise DataError(f"{rows.path}: no columns of numbers", got=f"columns {listed(rows.columns)}")
+    X, y, first = _arrays(rows, features, label)
+    named = rows.label_names.get(label)
+    return as_table(
+        X,
+        y if named is None else _named(y, named, rows.path),
+        bounds=bounds,
+        columns=features,
+        name=rows.path,
+        sha256=rows.sha256,
+        first=first,
+        unit=rows.unit,
+        notes=(*notes, *rows.notes),
+    )
+
+
+def _label(rows: Rows, label: str | None) -> str:
+    if label is not None:
+        _check(rows, label)
+        return label
+    if "label" in rows.columns:
+        return "label"
+    common = [name for name in rows.columns if name.casefold() in COMMON_LABEL]
+    if len(common) == 1:
+        return common[0]
+    raise DataError(
+        f"{rows.path}: {'more than one column' if common else 'no column'} looks like the label",
+        got=f"columns {listed(rows.columns)}",
+        mend="name it with --label COLUMN",
+    )
+
+
+def _check(rows: Rows, column: str) -> None:
+    if column not in rows.columns or list(rows.columns).count(column) > 1:
+        twice = column in rows.columns
+        raise DataError(
+            f"{rows.path}: {f'column {column!r} is there twice' if twice else f'no column {column!r}'}",
+            got=f"columns {listed(rows.columns)}",
+            mend="rename one of them" if twice else did_you_mean(column, list(rows.columns)),
+        )
+
+
+def _arrays(rows: Rows, features: Sequence[str], label: str) -> tuple[Array, Array, int]:
+    """X, y and what the first row is called; a block of rows at a time, so that text is never held whole."""
+    blocks: list[Array] = []
+    labels: list[Any] = []
+    cells: list[str] = []
+    count, first = 0, None
+    source = rows.read([*features, label])
+    while block := list(islice(source, _BLOCK)):
+        if problem := next((one for one in block if isinstance(one, Problem)), None):
+            raise DataError(f"{problem.path}:{problem.line}: {problem.reason}", mend="mend the row")
+        good = [one for one in block if not isinstance(one, Problem)]
+        first = good[0][1] if first is None else first
+        content = [list(map(plain, values)) for _, _, values in good]
+        labels += [values[-1] for values in content]
+        numbers = [values[:-1] for values in content]
+        try:
+            blocks.append(np.array(numbers, dtype=np.float64))
+        except (ValueError, TypeError):
+            for (_, line, _), values in zip(good, numbers, strict=True):
+                for column, value in zip(features, values, strict=True):
+                    if not _is_number(value):
+                        count += 1
+                        found = "nothing" if value in (None, "") else short(str(value))
+                        cells.append(f"{rows.unit} {line}, column {column!r}: {found}")
+            del cells[_LISTED:]
+    if count:
+        raise bad_cells(rows.path, cells, count)
+    if not blocks:
+        raise DataError(f"{rows.path} has no rows", expected="a header and at least two rows")
+    return np.concatenate(blocks), _classes(labels), first or 0
+
+
+def _is_number(value: Any) -> bool:
+    try:
+        float(value)
+    except (ValueError, TypeError):
+        return False
+    return True
+
+
+def _classes(values: list[Any]) -> Array:
+    """Labels as integers where all are integers, so that 10 comes after 9; else as they are written."""
+    if all(as_integer(value) is not None for value in values):
+        return np.array([as_integer(value) for value in values], dtype=np.int64)
+    return np.array(values, dtype=object)
+
+
+def _named(y: Array, names: Sequence[str], path: str) -> Array:
+    if y.dtype.kind != "i" or y.min() < 0 or y.max() >= len(names):
+        raise DataError(f"{path}: a label is none of those that the file itself names", got=listed(names))
+    return np.array(names, dtype=object)[y]

@@ -1,0 +1,64 @@
+"""Which search finds the enemies: by dimensions, norm and whether the minimum alone is wanted."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from mohs.noise import blocks, tree
+from mohs.noise.norm import Floats, Norm
+from mohs.noise.points import Points, Rows
+
+Search = Callable[[Points, Points, Norm], Rows]
+
+
+@dataclass(frozen=True)
+class Closest:
+    """Two points of different labels, as near to each other as any.
+
+    Attributes:
+        distance: Between them.
+        pair: Their rows, the lower number first.
+    """
+
+    distance: float
+    pair: tuple[int, int]
+
+
+def nearest_enemies(queries: Points, enemies: Points, norm: Norm) -> tuple[Floats, Rows]:
+    """Distance and row of the nearest enemy of every query.
+
+    Args:
+        queries: The points that are asked for.
+        enemies: Where their enemies are; may be the same object.
+        norm: Of the distances.
+
+    Returns:
+        (n,) distances (infinite where there is no enemy) and (n,) rows (-1 there), in the order of the
+        queries. A distance is that of the pair of rows, computed in float64 as `Norm.lengths` says.
+    """
+    found = _search(queries, norm)(queries, enemies, norm)
+    distances = np.full(len(queries), np.inf)
+    there = np.flatnonzero(found >= 0)
+    for some in np.array_split(there, max(1, there.size * queries.X.shape[1] // (1 << 22))):
+        distances[some] = norm.distances(queries.X[some], enemies.X[found[some]])
+    return distances, np.where(found >= 0, enemies.rows[found], -1)
+
+
+def closest_enemies(queries: Points, enemies: Points, norm: Norm) -> Closest | None:
+    """The two enemies that are closest to each other; None where there are no enemies.
+
+    Args: As `nearest_enemies`.
+    """
+    distances, rows = nearest_enemies(queries, enemies, norm)
+    if not np.isfinite(distances).any():
+        return None
+    best = int(distances.argmin())
+    first, second = sorted((int(queries.rows[best]), int(rows[best])))
+    return Closest(float(distances[best]), (first, second))
+
+
+def _search(queries: Points, norm: Norm) -> Search:
+    if queries.X.shape[1] <= tree.MOST_DIMENSIONS:
+        return tree.nearest
+    return blocks.nearest

@@ -1,0 +1,292 @@
+"""How far apart the classes are: 2r, the smallest distance of two rows of different labels, and more.
+
+eps_min = r is the largest radius at which balls around rows of different labels do not overlap: noise that is
+no larger leaves it possible, in principle, to classify every noisy row right (Yang et al. 2020; Siedel et al.
+2022).
+"""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from mohs.data.table import Table, as_table
+from mohs.errors import DataError
+from mohs.noise.duplicates import Distinct, distinct
+from mohs.noise.left_out import Known
+from mohs.noise.norm import Array, Floats, Norm, as_norm
+from mohs.noise.points import Points, Rows
+from mohs.noise.scaling import Scale, Scaling, scaling_of
+from mohs.noise.search import Closest, closest_enemies, nearest_enemies
+
+CLOSEST = 10
+QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+@dataclass(frozen=True)
+class ClosePair:
+    """A row and its nearest enemy, among the closest.
+
+    Attributes:
+        distance: Between them.
+        pair: Their rows, the lower number first.
+        labels: Their labels.
+        without: What 2r is if these two rows are left out; None if no enemies are left.
+        without_closer: What it is if they and the rows of all closer pairs are left out.
+    """
+
+    distance: float
+    pair: tuple[int, int]
+    labels: tuple[str, str]
+    without: float | None
+    without_closer: float | None
+
+
+@dataclass(frozen=True, eq=False)
+class Separation:
+    """How far apart the classes of a table are.
+
+    Attributes:
+        norm: "linf", "l2", "l1" or p.
+        nearest: (n,) for each row the distance of its nearest enemy, a row of another label.
+        enemy: (n,) the row of that enemy.
+        conflicts: Rows that are equal but have different labels: for each such place all its rows.
+        labels: Names of the classes.
+        y: (n,) numbers of the labels.
+        free: 2r and its pair among the rows in no conflict; None if they have no enemies.
+        closest: The closest pairs of a row and its nearest enemy, at distances above 0.
+        halves: 2r in each half of the rows, halved at random: it falls as rows are added.
+        parts: "train-train", "train-test", "test-test" -> closest enemies, where test rows were given.
+        class_pairs: Two labels -> their closest rows, where asked for.
+        n_test: How many of the rows, the last ones, are test rows.
+    """
+
+    norm: str | float
+    nearest: Floats
+    enemy: Rows
+    conflicts: list[tuple[int, ...]]
+    labels: tuple[str, ...]
+    y: Rows
+    free: Closest | None
+    closest: tuple[ClosePair, ...]
+    halves: tuple[float | None, ...]
+    parts: dict[str, Closest | None]
+    class_pairs: dict[tuple[str, str], Closest]
+    n_test: int = 0
+
+    @cached_property
+    def pair(self) -> tuple[int, int]:
+        """The two closest rows of different labels, the lower number first."""
+        row = int(self.nearest.argmin())
+        first, second = sorted((row, int(self.enemy[row])))
+        return first, second
+
+    @property
+    def two_r(self) -> float:
+        """2r: the smallest distance of two rows of different labels; 0 where there are conflicts."""
+        return float(self.nearest.min())
+
+    @property
+    def eps_min(self) -> float:
+        """r: half of it."""
+        return self.two_r / 2
+
+    @property
+    def two_r_without_conflicts(self) -> float | None:
+        """2r without the rows of `conflicts`; None if no enemies are left."""
+        return None if self.free is None else self.free.distance
+
+    @cached_property
+    def quantiles(self) -> dict[float, float]:
+        """Quantiles of the distances of nearest enemies."""
+        return {q: float(np.quantile(self.nearest, q)) for q in QUANTILES}
+
+
+def separation(
+    X: Any,
+    y: Any = None,
+    norm: str | float = "linf",
+    *,
+    X_test: Any = None,
+    y_test: Any = None,
+    scale: Scale | Scaling = "none",
+    bounds: tuple[float, float] | None = None,
+    class_pairs: bool = False,
+    random_state: int = 0,
+) -> Separation:
+    """Measure how far apart the classes are; exactly.
+
+    Args:
+        X: (n, d) rows of numbers, or a Table, which has its labels.
+        y: (n,) labels.
+        norm: "linf", "l2", "l1" or a number p >= 1.
+        X_test: More rows, whose distances to each other and to the first are told apart; their numbers go on
+            where those of X end. 2r is over all of them, as in Siedel et al. 2022.
+        y_test: Their labels.
+        scale: "none", "min-max" or a Scaling; distances depend on it.
+        bounds: As `as_table`; min-max goes by them.
+        class_pairs: Find the closest rows of every two classes too.
+        random_state: Seed of the halves.
+
+    Raises:
+        DataError: As `as_table`.
+        MohsError: There is no such norm or scaling.
+    """
+    chosen = as_norm(norm)
+    table, n_test = _joined(X, y, X_test, y_test, bounds)
+    scaling = scaling_of(table, scale)
+    values = table.X if scaling is None else scaling.apply(table.X)
+    once = distinct(values, table.y)
+    nearest, enemy = _nearest(values, table.y, once, chosen)
+    in_conflict = np.array(sorted(row for group in once.conflicts for row in group), dtype=np.int64)
+    data = Known(values, table.y, chosen, nearest, enemy)
+    return Separation(
+        norm=chosen.name,
+        nearest=nearest,
+        enemy=enemy,
+        conflicts=once.conflicts,
+        labels=table.labels,
+        y=table.y,
+        free=data.without(in_conflict),
+        closest=_closest(data, table.labels, in_conflict),
+        halves=_halves(values, table.y, once, chosen, random_state),
+        parts=_parts(values, table.y, once, chosen, n_test) if n_test else {},
+        class_pairs=_class_pairs(values, table, once, chosen) if class_pairs else {},
+        n_test=n_test,
+    )
+
+
+def minimum_separation(
+    X: Any,
+    y: Any = None,
+    norm: str | float = "linf",
+    *,
+    scale: Scale | Scaling = "none",
+    bounds: tuple[float, float] | None = None,
+) -> Closest:
+    """2r and the two rows that are so close, without the nearest enemies of all others: the fast way.
+
+    Args, Raises: As `separation`.
+    """
+    chosen = as_norm(norm)
+    table, _ = _joined(X, y, None, None, bounds)
+    scaling = scaling_of(table, scale)
+    values = table.X if scaling is None else scaling.apply(table.X)
+    once = distinct(values, table.y)
+    if once.conflicts:
+        first = once.conflicts[0][0]
+        second = next(row for row in once.conflicts[0] if table.y[row] != table.y[first])
+        return Closest(0.0, (first, second))
+    points = Points.of(values, table.y, once.rows)
+    found = closest_enemies(points, points, chosen)
+    assert found is not None  # a table has two classes
+    return found
+
+
+def _joined(
+    X: Any, y: Any, X_test: Any, y_test: Any, bounds: tuple[float, float] | None
+) -> tuple[Table, int]:
+    """One table of all rows, and how many of them are test rows."""
+    table = X if isinstance(X, Table) else as_table(X, _needed(y), bounds=bounds, name="X")
+    if X_test is None:
+        return table, 0
+    test = X_test if isinstance(X_test, Table) else as_table(X_test, _needed(y_test), name="X_test")
+    if test.X.shape[1] != table.X.shape[1]:
+        raise DataError(
+            "the test rows have another number of columns",
+            got=str(test.X.shape[1]),
+            expected=str(table.X.shape[1]),
+        )
+    names = sorted({*table.labels, *test.labels}, key=_order)
+    number = {name: place for place, name in enumerate(names)}
+    codes = [np.array([number[name] for name in one.labels])[one.y] for one in (table, test)]
+    kind = table.X.dtype if table.X.dtype == test.X.dtype else np.float64
+    joined = replace(
+        table,
+        X=np.concatenate([table.X.astype(kind), test.X.astype(kind)]),
+        y=np.concatenate(codes),
+        labels=tuple(names),
+    )
+    return joined, len(test)
+
+
+def _needed(y: Any) -> Any:
+    if y is None:
+        raise DataError("the labels are missing", mend="give y, or a Table, which has them")
+    return y
+
+
+def _order(name: str) -> tuple[int, float, str]:
+    """Numbers by their size, then texts."""
+    try:
+        return 0, float(name), name
+    except ValueError:
+        return 1, 0.0, name
+
+
+def _nearest(X: Array, y: Rows, once: Distinct, norm: Norm) -> tuple[Floats, Rows]:
+    points = Points.of(X, y, once.rows)
+    found, rows = nearest_enemies(points, points, norm)
+    distances, enemy = np.empty(len(y)), np.empty(len(y), dtype=np.int64)
+    distances[points.rows], enemy[points.rows] = found, rows
+    first = once.rows[once.of]
+    return distances[first], enemy[first]
+
+
+def _closest(data: Known, labels: tuple[str, ...], in_conflict: Rows) -> tuple[ClosePair, ...]:
+    order = np.argsort(data.nearest, kind="stable")
+    seen: dict[tuple[int, int], float] = {}
+    for row in order[np.searchsorted(data.nearest[order], 0.0, side="right") :]:
+        first, second = sorted((int(row), int(data.enemy[row])))
+        seen.setdefault((first, second), float(data.nearest[row]))
+        if len(seen) == CLOSEST:
+            break
+    found, gone = [], set(in_conflict.tolist())
+    for (first, second), distance in seen.items():
+        alone = data.without(np.array([*in_conflict, first, second], dtype=np.int64))
+        gone |= {first, second}
+        both = data.without(np.array(sorted(gone), dtype=np.int64))
+        names = labels[data.y[first]], labels[data.y[second]]
+        found.append(
+            ClosePair(
+                distance,
+                (first, second),
+                names,
+                None if alone is None else alone.distance,
+                None if both is None else both.distance,
+            )
+        )
+    return tuple(found)
+
+
+def _halves(X: Array, y: Rows, once: Distinct, norm: Norm, seed: int) -> tuple[float | None, ...]:
+    rows = np.random.default_rng(seed).permutation(len(y))
+    found = []
+    for half in (rows[: len(y) // 2], rows[len(y) // 2 :]):
+        points = Points.of(X, y, once.rows[np.unique(once.of[half])])
+        closest = closest_enemies(points, points, norm) if len(points) else None
+        found.append(None if closest is None else closest.distance)
+    return tuple(found)
+
+
+def _parts(X: Array, y: Rows, once: Distinct, norm: Norm, n_test: int) -> dict[str, Closest | None]:
+    rows, edge = np.arange(len(y)), len(y) - n_test
+    train, test = (Points.of(X, y, some) for some in (rows[:edge], rows[edge:]))
+    return {
+        "train-train": closest_enemies(train, train, norm),
+        "train-test": closest_enemies(test, train, norm),
+        "test-test": closest_enemies(test, test, norm),
+    }
+
+
+def _class_pairs(X: Array, table: Table, once: Distinct, norm: Norm) -> dict[tuple[str, str], Closest]:
+    points = Points.of(X, table.y, once.rows)
+    found = {}
+    classes = points.classes()
+    for place, (one, start, stop) in enumerate(classes):
+        for other, begin, end in classes[place + 1 :]:
+            closest = closest_enemies(points.part(start, stop), points.part(begin, end), norm)
+            assert closest is not None
+            found[table.labels[one], table.labels[other]] = closest
+    return found

@@ -1,0 +1,84 @@
+"""At the edges of the box: each way does what it says, and tells how much it touched."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from mohs.errors import MohsError
+from mohs.noise.ball import Noise
+from mohs.noise.box import AT_EDGE, add_noise
+from mohs.noise.norm import as_norm
+
+LOW, HIGH = np.zeros(2), np.ones(2)
+CORNER = np.full((4000, 2), [0.05, 0.5])
+
+
+def noise(norm="linf", eps=0.2, seed=1, where="ball"):
+    return Noise(2, eps, as_norm(norm), seed, where=where)
+
+
+def test_none_leaves_points_outside_and_counts_their_values():
+    made = add_noise(CORNER, noise(), 0, 0, LOW, HIGH)
+    assert made.affected == (made.X[:, 0] < 0).sum() > 0
+    assert (made.X - CORNER).tolist() == pytest.approx(noise().rows(0, 0, 4000))
+
+
+def test_clip_moves_values_to_the_edge():
+    plain = add_noise(CORNER, noise(), 0, 0, LOW, HIGH)
+    made = add_noise(CORNER, noise(), 0, 0, LOW, HIGH, "clip")
+    assert made.X.tolist() == np.clip(plain.X, 0, 1).tolist()
+    assert made.affected == plain.affected == (made.X[:, 0] == 0).sum()
+
+
+def test_truncate_is_uniform_in_the_part_of_the_ball_inside_the_box():
+    made = add_noise(CORNER, noise(), 0, 0, LOW, HIGH, "truncate")
+    assert stats.kstest(made.X[:, 0], stats.uniform(0, 0.25).cdf).pvalue > 1e-6
+    assert stats.kstest(made.X[:, 1], stats.uniform(0.3, 0.4).cdf).pvalue > 1e-6
+    assert made.affected == 4000  # the first value of every point
+
+
+@pytest.mark.parametrize("norm", ["linf", "l2", "l1", 3])
+def test_reject_is_the_law_of_the_points_that_lie_inside(norm):
+    made = add_noise(CORNER, noise(norm), 0, 0, LOW, HIGH, "reject")
+    other = add_noise(CORNER, noise(norm, seed=2), 0, 0, LOW, HIGH).X
+    inside = other[(other >= 0).all(axis=1)]
+    for column in (0, 1):
+        assert stats.ks_2samp(made.X[:, column], inside[:, column]).pvalue > 1e-6
+    assert made.X.min() >= 0
+
+
+@given(st.sampled_from([one for one in AT_EDGE if one != "none"]), st.integers(1, 400), st.floats(0, 3))
+def test_no_point_leaves_the_box_or_the_ball(at_edge, start, eps):
+    X = np.random.default_rng(start).random((50, 2))
+    made = add_noise(X, noise(eps=eps), 0, start, LOW, HIGH, at_edge)
+    assert ((made.X >= 0) & (made.X <= 1)).all()
+    assert (np.abs(made.X - X) <= eps + 1e-15).all()
+
+
+@pytest.mark.parametrize("at_edge", AT_EDGE)
+def test_what_happens_to_a_row_does_not_depend_on_the_batch(at_edge):
+    whole = add_noise(CORNER[:600], noise(), 3, 0, LOW, HIGH, at_edge)
+    parts = [
+        add_noise(CORNER[a:b], noise(), 3, a, LOW, HIGH, at_edge) for a, b in ((0, 1), (1, 300), (300, 600))
+    ]
+    assert np.concatenate([part.X for part in parts]).tolist() == whole.X.tolist()
+    assert sum(part.affected for part in parts) == whole.affected
+
+
+def test_what_makes_no_sense_is_refused():
+    with pytest.raises(MohsError, match="L_inf ball"):
+        add_noise(CORNER, noise("l2"), 0, 0, LOW, HIGH, "truncate")
+    with pytest.raises(MohsError, match="L_inf ball"):
+        add_noise(CORNER, noise(where="sphere"), 0, 0, LOW, HIGH, "truncate")
+    with pytest.raises(MohsError, match="outside the box"):
+        add_noise(CORNER - 1, noise(), 0, 0, LOW, HIGH, "reject")
+    with pytest.raises(MohsError, match="edges of the box"):
+        add_noise(CORNER, noise(), 0, 0, LOW, HIGH, "bounce")
+
+
+def test_reject_gives_up_where_it_is_hopeless():
+    many = Noise(60, 0.5, as_norm("linf"), 0)
+    with pytest.raises(MohsError, match="use clip"):
+        add_noise(np.zeros((1, 60)), many, 0, 0, np.zeros(60), np.ones(60), "reject")

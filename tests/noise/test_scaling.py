@@ -1,0 +1,35 @@
+"""Scaling is explicit, and can be undone."""
+
+import numpy as np
+import pytest
+
+from mohs.data.table import as_table
+from mohs.errors import MohsError
+from mohs.noise.scaling import Scaling, scaling_of
+
+TABLE = as_table([[1.0, 7.0, 0.0], [3.0, 7.0, 10.0]], [0, 1])
+
+
+def test_min_max_goes_from_0_to_1_and_leaves_constant_columns_in_place():
+    scaling = scaling_of(TABLE, "min-max")
+    assert scaling.apply(TABLE.X).tolist() == [[0, 0, 0], [1, 0, 1]]
+    assert scaling.undo(scaling.apply(TABLE.X)).tolist() == TABLE.X.tolist()
+
+
+def test_min_max_goes_by_the_stated_box():
+    table = as_table([[1.0], [3.0]], [0, 1], bounds=(0, 4))
+    assert scaling_of(table, "min-max").apply(table.X).tolist() == [[0.25], [0.75]]
+
+
+def test_none_scales_nothing_and_a_given_scaling_is_kept():
+    assert scaling_of(TABLE, "none") is None
+    own = Scaling(np.zeros(3), np.array([1.0, 2.0, 4.0]))
+    assert scaling_of(TABLE, own) is own
+
+
+@pytest.mark.parametrize(
+    "scale", ["standard", Scaling(np.zeros(3), np.array([1.0, 0.0, 1.0])), Scaling(np.zeros(2), np.ones(2))]
+)
+def test_what_is_no_scaling_is_refused(scale):
+    with pytest.raises(MohsError):
+        scaling_of(TABLE, scale)

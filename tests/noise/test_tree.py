@@ -1,0 +1,53 @@
+"""The search finds what all distances say."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mohs.noise.norm import as_norm
+from mohs.noise.points import Points
+from mohs.noise.tree import nearest
+from oracles_of_noise import NORMS, TINY, all_nearest, labelled, size_of
+
+
+def distances(queries, enemies, norm):
+    found = nearest(queries, enemies, norm)
+    lengths = np.full(len(queries), np.inf)
+    there = found >= 0
+    assert (queries.y[there] != enemies.y[found[there]]).all()
+    lengths[there] = norm.distances(queries.X[there], enemies.X[found[there]])
+    return lengths
+
+
+@given(labelled(), st.sampled_from(NORMS))
+def test_every_point_finds_its_nearest_enemy(data, norm):
+    points = Points.of(*data)
+    expected = all_nearest(points.X, points.y, norm)
+    assert distances(points, points, as_norm(norm)) == pytest.approx(
+        expected, rel=1e-13, abs=TINY * size_of(points)
+    )
+
+
+@given(labelled(dimensions=st.just(2)), labelled(dimensions=st.just(2)), st.sampled_from(NORMS))
+def test_enemies_may_be_other_points(asked, others, norm):
+    queries, enemies = Points.of(*asked), Points.of(*others)
+    expected = all_nearest(queries.X, queries.y, norm, enemies.X, enemies.y)
+    assert distances(queries, enemies, as_norm(norm)) == pytest.approx(
+        expected, rel=1e-13, abs=TINY * size_of(queries, enemies)
+    )
+
+
+@given(labelled(), st.sampled_from(["linf", "l1", "l2"]))
+def test_whole_numbers_are_exact(data, norm):
+    points = Points.of(data[0].astype(np.uint8), data[1])
+    assert distances(points, points, as_norm(norm)).tolist() == all_nearest(points.X, points.y, norm).tolist()
+
+
+@pytest.mark.parametrize("size", [1e-200, 1e200])
+@pytest.mark.parametrize("norm", NORMS)
+def test_neither_small_nor_large_numbers_are_lost(size, norm):
+    rng = np.random.default_rng(0)
+    points = Points.of(rng.random((40, 3)) * size, rng.integers(0, 3, 40))
+    expected = all_nearest(points.X, points.y, norm)
+    assert distances(points, points, as_norm(norm)) / size == pytest.approx(expected / size, rel=1e-13)
