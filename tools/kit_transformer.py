@@ -260,8 +260,9 @@ def write_graph(graph: Graph, model: Encoder) -> str:
         wide = graph.op("Mul", wide, graph.constant(0.5))
         narrow = graph.linear(wide, state[f"{stem}.narrow.weight"], state[f"{stem}.narrow.bias"])
         x = _norm(graph, graph.op("Add", x, narrow), state, f"{stem}.norm_narrow")
-    weight = graph.op("Unsqueeze", real, graph.constant([2]))
-    total = graph.op("ReduceSum", graph.op("Mul", x, weight), graph.constant([1]), keepdims=0)
+    # one product for each row: a sum over the tokens takes another path for a batch of one
+    total = graph.op("MatMul", graph.op("Unsqueeze", real, graph.constant([1])), x)
+    total = graph.op("Squeeze", total, graph.constant([1]))
     return graph.op("Div", total, graph.op("ReduceSum", real, graph.constant([1]), keepdims=1))
 
 

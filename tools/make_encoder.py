@@ -11,6 +11,9 @@ the leading principal directions of the teacher's.
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
+import tempfile
 import time
 from pathlib import Path
 
@@ -28,6 +31,7 @@ from kit_graph import Graph
 from kit_transformer import Encoder, batches, load_minilm, minilm_tokenizer, prune, write_graph
 
 ROOT = Path(__file__).resolve().parents[1]
+PART = 10_000  # texts that the teacher answers before it saves
 
 
 class Student(nn.Module):
@@ -50,31 +54,20 @@ def teach(texts: list[str], half: bool = True) -> np.ndarray:
     encoded = [e.ids for e in tokenizer.encode_batch(texts)]
     model = load_minilm().eval()
     vectors = np.zeros((len(texts), 384), np.float32)
-    done, begin, told = 0, time.time(), 0.0
     with torch.no_grad(), torch.autocast("cpu", torch.bfloat16, enabled=half):
         for rows, ids, mask in batches(encoded, 2048):
             vectors[rows] = functional.normalize(model(ids, mask).float(), dim=1).numpy()
-            done += len(rows)
-            if time.time() - told > 60:
-                told = time.time()
-                print(f"  teacher {done}/{len(texts)} {time.time() - begin:.0f} s", flush=True)
     return vectors
 
 
 def material(arguments: argparse.Namespace) -> tuple[list[str], np.ndarray]:
-    """Texts, `copies + 1` in a row for each sentence, and the teacher's vectors; kept in a file.
+    """Texts, `copies + 1` in a row for each sentence, and the teacher's vectors, which are kept in files.
 
     The teacher answers in bfloat16: within .0002 of float32 in cosine, and four times as fast.
     """
-    path = ROOT / arguments.cache
     sentences = training_sentences(ROOT / arguments.data)
     rng = np.random.default_rng(arguments.seed)
     sentences = [sentences[i] for i in rng.permutation(len(sentences))[: arguments.sentences]]
-    key = f"{arguments.seed} {arguments.sentences} {arguments.copies}"
-    if path.exists():
-        kept = np.load(path)
-        if str(kept["key"]) == key:
-            return kept["texts"].tolist(), kept["vectors"].astype(np.float32)
     data = ROOT / arguments.data
     editor = Editor(ROOT / arguments.vectors, data / "counterfitting_constraints", sentences)
     print("near words found", flush=True)
@@ -83,11 +76,21 @@ def material(arguments: argparse.Namespace) -> tuple[list[str], np.ndarray]:
         texts.append(sentence)
         for _ in range(arguments.copies):
             texts.append(editor.edit(sentence, rng, edit_count(len(sentence.split()), rng)))
-    vectors = teach(texts)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("wb") as file:
-        np.savez(file, key=key, texts=np.array(texts), vectors=vectors.astype(np.float16))
-    return texts, vectors
+    folder = ROOT / arguments.cache
+    folder.mkdir(parents=True, exist_ok=True)
+    vectors = []
+    for begin in range(0, len(texts), PART):
+        some = texts[begin : begin + PART]
+        key = hashlib.sha256("\n".join(some).encode()).hexdigest()[:16]
+        path = folder / f"{key}.npy"
+        if not path.exists():
+            temporary = path.with_suffix(".part")
+            with temporary.open("wb") as file:
+                np.save(file, teach(some).astype(np.float16))
+            temporary.replace(path)
+        vectors.append(np.load(path))
+        print(f"teacher {begin + len(some)}/{len(texts)}", flush=True)
+    return texts, np.concatenate(vectors)
 
 
 def pairs_for_measuring(arguments: argparse.Namespace, n: int = 1000) -> list[tuple[str, str]]:
@@ -116,18 +119,18 @@ def train(
         model: Changed in place.
         encoded: Token ids; each sentence is followed by its copies.
         goal: The teacher's vectors.
-        arguments: epochs, rate, seed, copies.
+        arguments: epochs, rate, tokens, seed, copies.
         check: Called now and then, to print.
     """
     rng = np.random.default_rng(arguments.seed)
     size = arguments.copies + 1
     longest = [max(len(ids) for ids in encoded[i : i + size]) for i in range(0, len(encoded), size)]
     stand_in = [[0] * length for length in longest]
-    optimizer = torch.optim.AdamW(model.parameters(), lr=arguments.rate, weight_decay=0.01)
-    total = round(arguments.epochs * sum(1 for _ in batches(stand_in, 2048 // size, rng)))
+    optimizer = torch.optim.AdamW(model.parameters(), lr=arguments.rate, weight_decay=0.01, fused=True)
+    total = round(arguments.epochs * sum(1 for _ in batches(stand_in, arguments.tokens // size, rng)))
     step, begin, told = 0, time.time(), time.time()
     while step < total:
-        for groups, _, _ in batches(stand_in, 2048 // size, rng):
+        for groups, _, _ in batches(stand_in, arguments.tokens // size, rng):
             share = step / total
             optimizer.param_groups[0]["lr"] = arguments.rate * min(
                 1.0, share / 0.03 + 0.01, (1 - share) / 0.97 + 0.005
@@ -138,7 +141,7 @@ def train(
                 ids[place, : len(encoded[i])] = torch.tensor(encoded[i])
             with torch.autocast("cpu", torch.bfloat16):
                 mine = model(ids, ids != 0)
-            theirs = goal[rows]
+            theirs = goal[rows].float()
             loss = 4 * (mine - theirs).square().sum(1).mean()
             a, b = mine.view(-1, size, mine.shape[1]), theirs.view(-1, size, mine.shape[1])
             for i in range(size):
@@ -177,12 +180,11 @@ def make_graph(model: Student) -> onnx.ModelProto:
     graph = Graph()
     mean = write_graph(graph, model.encoder)
     weight = model.head.weight.detach().numpy()
-    column = graph.op(
-        "Unsqueeze", mean, graph.constant([1])
-    )  # (batch, 1, in): rows stay apart in the product
-    long = graph.op(
-        "ReduceSum", graph.op("Mul", column, graph.half(weight[None])), graph.constant([2]), keepdims=0
-    )
+    # a matrix product of one row differs in the last bit from one of many: a row of zeros keeps it company
+    rows = graph.op("Concat", mean, graph.constant(np.zeros((1, weight.shape[1]), np.float32)), axis=0)
+    product = graph.op("MatMul", rows, graph.half(weight.T))
+    zero, end = graph.constant([0]), graph.constant([-1])
+    long = graph.op("Slice", product, zero, end, zero)
     norm = graph.op("ReduceL2", long, axes=[1], keepdims=1)
     graph.op("Div", long, graph.op("Max", norm, graph.constant(1e-12)), name="embedding")
     return graph.model(["input_ids", "attention_mask"], "embedding", len(weight), "mohs kit encoder")
@@ -197,10 +199,8 @@ def main() -> None:
         "--vectors", type=Path, default=Path("../shared/peers/vectors"), help="word vectors, for edits"
     )
     parser.add_argument("--out", type=Path, default=Path("src/mohs/kit/encoder"))
-    parser.add_argument(
-        "--cache", type=Path, default=Path("build/encoder-material.npz"), help="made where missing"
-    )
-    parser.add_argument("--sentences", type=int, default=80000)
+    parser.add_argument("--cache", type=Path, default=Path("build/encoder"), help="the teacher's vectors")
+    parser.add_argument("--sentences", type=int, default=40000)
     parser.add_argument("--copies", type=int, default=3, help="edited copies of each sentence")
     parser.add_argument("--pieces", type=int, default=24000, help="size of the vocabulary")
     parser.add_argument("--width", type=int, default=192)
@@ -208,6 +208,7 @@ def main() -> None:
     parser.add_argument("--heads", type=int, default=6)
     parser.add_argument("--epochs", type=float, default=3.0)
     parser.add_argument("--rate", type=float, default=1e-3, help="highest learning rate")
+    parser.add_argument("--tokens", type=int, default=4096, help="in a batch, at most")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--material-only", action="store_true", help="stop when the teacher has answered")
     arguments = parser.parse_args()
@@ -294,9 +295,6 @@ def main() -> None:
 
 def minilm_graph(like: Path) -> Folder:
     """all-MiniLM-L6-v2 as a float32-computing graph with its own tokenizer, in a temporary folder."""
-    import json
-    import tempfile
-
     path = Path(tempfile.mkdtemp(prefix="mohs-"))
     graph = Graph()
     graph.op("Identity", write_graph(graph, load_minilm().eval()), name="embedding")

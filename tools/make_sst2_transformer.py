@@ -69,7 +69,7 @@ def train(
     """
     rng = np.random.default_rng(arguments.seed)
     target = torch.from_numpy(labels)
-    optimizer = torch.optim.AdamW(model.parameters(), lr=arguments.rate, weight_decay=0.01)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=arguments.rate, weight_decay=0.01, fused=True)
     per_epoch = sum(1 for _ in batches(encoded, arguments.tokens, rng, arguments.rows))
     total, step, begin = round(per_epoch * arguments.epochs), 0, time.time()
     while step < total:
@@ -105,11 +105,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="has glue/ and snli/")
     parser.add_argument("--out", type=Path, default=Path("src/mohs/kit/models/sst2-transformer"))
+    parser.add_argument(
+        "--weights", type=Path, default=Path("build/sst2-transformer.pt"), help="trained where missing"
+    )
     parser.add_argument("--pieces", type=int, default=14000, help="size of the vocabulary")
     parser.add_argument("--rank", type=int, default=256, help="width of the embedding table")
     parser.add_argument("--layers", type=int, nargs="+", default=[0, 1, 2, 3], help="those kept, from 0")
     parser.add_argument("--dropout", type=float, default=0.1)
-    parser.add_argument("--epochs", type=float, default=1.5)
+    parser.add_argument("--epochs", type=float, default=0.7)
     parser.add_argument("--rate", type=float, default=8e-5, help="highest learning rate")
     parser.add_argument("--tokens", type=int, default=1024, help="in a batch, at most")
     parser.add_argument("--rows", type=int, default=48, help="in a batch, at most")
@@ -125,7 +128,13 @@ def main() -> None:
     encoded = [e.ids for e in tokenizer.encode_batch(texts)]
     dev_encoded = [e.ids for e in tokenizer.encode_batch(dev_texts)]
     model = Classifier(load_minilm(pieces, arguments.rank, arguments.layers, dropout=arguments.dropout))
-    train(model, encoded, labels, arguments, (dev_encoded, dev_labels))
+    weights = ROOT / arguments.weights
+    if weights.exists():
+        model.load_state_dict(torch.load(weights, weights_only=True))
+    else:
+        train(model, encoded, labels, arguments, (dev_encoded, dev_labels))
+        weights.parent.mkdir(parents=True, exist_ok=True)
+        torch.save(model.state_dict(), weights)
     before = accuracy(answer(model, dev_encoded), dev_labels)
 
     config = {
