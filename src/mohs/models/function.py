@@ -4,13 +4,13 @@ import inspect
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from numpy.typing import ArrayLike
 
 from mohs.errors import ModelError
 from mohs.models.adapter import Adapter, Opening, versions
-from mohs.models.classifier import Input
+from mohs.models.classifier import Input, Scores
 from mohs.models.fingerprint import fingerprints
 
 
@@ -44,6 +44,12 @@ class FunctionClassifier(Adapter):
             )
         self.function = function
         scores = opening.scores or getattr(function, "scores", None) or "probabilities"
+        if scores not in get_args(Scores):
+            raise ModelError(
+                f"{address} says that its scores are of a kind that is not known",
+                got=str(scores),
+                expected="probabilities, logits or labels",
+            )
         super().__init__(address, _labels(function, opening, address), opening, scores)
 
     def own_scores(self, inputs: Sequence[Input]) -> ArrayLike:

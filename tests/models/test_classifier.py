@@ -1,0 +1,86 @@
+import numpy as np
+import pytest
+
+from mohs.errors import ClassifierFault
+from mohs.models.classifier import Classifier, as_probabilities
+
+
+class Told(Classifier):
+    """Gives what it was told to, or raises it."""
+
+    address = "fake:told"
+    labels = ("a", "b")
+
+    def __init__(self, answer, scores="probabilities"):
+        self.answer, self.scores = answer, scores
+
+    def score(self, inputs):
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+
+def ask(answer, scores="probabilities", inputs=("x", "y")):
+    return Told(answer, scores).probabilities(list(inputs))
+
+
+def test_probabilities_pass():
+    np.testing.assert_allclose(ask([[0.25, 0.75], [1, 0]]), [[0.25, 0.75], [1, 0]])
+
+
+def test_logits_become_probabilities_without_overflow():
+    answer = ask([[0.0, np.log(3)], [1000.0, -1000.0]], "logits")
+    np.testing.assert_allclose(answer, [[0.25, 0.75], [1, 0]])
+
+
+def test_labels_become_certainties():
+    assert ask([1, 0], "labels").tolist() == [[0, 1], [1, 0]]
+
+
+def test_rounded_probabilities_are_scaled_and_not_taken_for_logits():
+    answer = ask([[0.241, 0.758], [0.5, 0.5]])
+    np.testing.assert_allclose(answer[0], [0.241 / 0.999, 0.758 / 0.999])
+    assert answer[1].tolist() == [0.5, 0.5], "a row does not depend on its neighbours"
+
+
+def test_no_inputs_are_not_asked():
+    assert ask(RuntimeError("never"), inputs=()).shape == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("answer", "scores", "words"),
+    [
+        (RuntimeError("out of memory"), "probabilities", "RuntimeError: out of memory"),
+        ([[0.5, 0.5]], "probabilities", r"wrong shape: got \(1, 2\), expected \(2, 2\)"),
+        ([[0.2, 0.3, 0.5]] * 2, "probabilities", "wrong shape"),
+        ([0.5, 0.5], "probabilities", "wrong shape"),
+        ([[0.5], [0.5, 0.5]], "probabilities", "ValueError"),
+        (None, "probabilities", "wrong shape"),
+        ([[0.5, np.nan], [0.5, 0.5]], "probabilities", "NaN or infinite scores in 1 rows"),
+        ([[0.0, np.inf], [0.5, 0.5]], "logits", "NaN or infinite"),
+        ([["x", "y"]] * 2, "probabilities", "scores are no numbers"),
+        ([[2.0, -1.0], [0.5, 0.5]], "probabilities", "say so"),
+        ([[0.9, 0.9], [0.5, 0.5]], "probabilities", "a row sums to 1.8"),
+        ([0, 2], "labels", "from 0 to 1"),
+        ([0.5, 1], "labels", "from 0 to 1"),
+        ([0, -1], "labels", "from 0 to 1"),
+        ([[0, 1], [1, 0]], "labels", "wrong shape"),
+        (["a", "b"], "labels", "no integers"),
+    ],
+)
+def test_misbehaviour_is_a_fault_with_its_reason(answer, scores, words):
+    with pytest.raises(ClassifierFault, match=words):
+        ask(answer, scores)
+
+
+def test_what_it_says_of_itself():
+    told = Told([[1, 0]])
+    assert told.identity() == {"address": "fake:told", "labels": ["a", "b"], "scores": "probabilities"}
+    assert told.truncated(["x", "y"]) == [0, 0]
+    told.close()
+
+
+def test_arrays_are_left_as_they_are():
+    raw = np.array([[0.5, 0.501]])
+    as_probabilities(raw, "probabilities", rows=1, labels=2)
+    assert raw.tolist() == [[0.5, 0.501]]

@@ -1,0 +1,80 @@
+import functools
+
+import numpy as np
+import pytest
+
+from mohs.data.task import Task
+from mohs.errors import ClassifierFault, ModelError
+from mohs.models.adapter import Opening
+from mohs.models.function import FunctionClassifier
+
+SST2 = Task("sst2", ("sentence",), ("negative", "positive"))
+
+
+def open_function(function, **options):
+    return FunctionClassifier(function, Opening(**{"task": SST2, **options}), address="object:f")
+
+
+def test_labels_are_the_functions_own_or_else_the_tasks():
+    def own(texts):
+        return [[0.75, 0.25]] * len(texts)
+
+    assert open_function(own).probabilities(["a"]).tolist() == [[0.75, 0.25]]
+    own.labels = ("positive", "negative")
+    assert open_function(own).probabilities(["a"]).tolist() == [[0.25, 0.75]]
+    assert open_function(own, task=None).labels == ("positive", "negative")
+
+
+def test_nobody_says_what_the_labels_are():
+    with pytest.raises(ModelError, match="nobody says what the labels of object:f are"):
+        open_function(lambda texts: texts, task=None)
+
+
+def test_it_is_given_a_plain_list():
+    seen = []
+    open_function(lambda texts: seen.append(texts) or [[1, 0]]).probabilities(("a",))
+    assert seen == [["a"]]
+
+
+def test_scores_are_said_by_the_caller_or_else_by_the_function():
+    def f(texts):
+        return [[0.0, np.log(3)]]
+
+    f.scores = "logits"
+    np.testing.assert_allclose(open_function(f).probabilities(["a"]), [[0.25, 0.75]])
+    with pytest.raises(ClassifierFault, match="--scores logits"):
+        open_function(f, scores="probabilities").probabilities(["a"])
+
+
+def test_scores_of_no_kind():
+    def f(texts):
+        return texts
+
+    f.scores = "percent"
+    with pytest.raises(ModelError, match="probabilities, logits or labels"):
+        open_function(f)
+
+
+def test_what_it_raises_is_a_fault():
+    with pytest.raises(ClassifierFault, match="ZeroDivisionError"):
+        open_function(lambda texts: 1 / 0).probabilities(["a"])
+
+
+@pytest.mark.parametrize("found", [3, "text", dict], ids=str)
+def test_what_cannot_be_called_is_no_function(found):
+    with pytest.raises(ModelError, match="is no function"):
+        open_function(found)
+
+
+def test_its_file_is_fingerprinted_where_there_is_one():
+    def f(texts):
+        return [[1, 0]] * len(texts)
+
+    assert set(open_function(f).identity()["files"]) == {"test_function.py"}
+    assert open_function(functools.partial(f)).identity()["files"] == {}
+
+    class Callable:
+        def __call__(self, texts):
+            return f(texts)
+
+    assert open_function(Callable()).probabilities(["a"]).tolist() == [[1, 0]]
