@@ -20,7 +20,7 @@ TESTED_ELSEWHERE = {
 }
 
 # Test files that mirror no module: they are about the house as a whole.
-OF_THE_HOUSE = {"test_cases", "test_docs", "test_house", "test_install", "test_light"}
+OF_THE_HOUSE = {"test_cases", "cli/test_bad_input", "test_docs", "test_house", "test_install", "test_light"}
 
 
 def place(path):

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 import pytest
-from fakes import Cosines, answer, target
 
+from fakes import Cosines, answer, target
 from mohs.attacks.constraints import SamePartOfSpeech, SentenceSimilarity, Words
 from mohs.engine.oracles import EncoderOracle
 from mohs.language.words import Text
@@ -100,3 +100,8 @@ def test_no_candidates_ask_nothing():
     encoder = Cosines({})
     assert allows(SentenceSimilarity(), target("a good film"), 1, [], encoder) == []
     assert encoder.seen == []
+
+
+def test_a_run_of_letters_that_is_no_word_is_left_alone():
+    assert Words().positions(target("x" * 64 + " " + "y" * 65)) == [0]
+    assert Words().positions(target("x" * 100_000)) == []

@@ -257,3 +257,26 @@ def test_an_outcome_has_every_key_of_the_contract():
     assert keys <= set(row)
     assert set(row["asked"]) >= {"classify", "similarity"}
     assert set(row["cost"]) == {"seconds", "computed"}
+
+
+def test_what_the_classifier_does_not_read_is_not_searched():
+    """It reads three words: good (the fifth) is out of sight, fine (the second) is changed; and that is said."""
+    cut = lambda inputs: [max(0, len(text.split()) - 3) for text in inputs]  # noqa: E731
+    classifier = Weights({"fine": 1.0, "poor": -1.0, "good": 0.5})
+    outcome = attempt(example("a fine film so good"), classifier=classifier, cut=cut)
+    assert outcome.perturbed == {"sentence": "a poor film so good"}
+    assert outcome.reason == "the classifier reads 3 of the 5 words of sentence"
+    assert attempt(example("a film so truly good"), classifier=classifier, cut=cut).status == "not_attackable"
+
+
+def test_a_text_that_is_read_whole_says_nothing():
+    outcome = attempt(example("a good film"), cut=lambda inputs: [0] * len(inputs))
+    assert outcome.status == "success" and outcome.reason is None
+
+
+def test_long_texts_are_not_kept():
+    from mohs.engine.runner import LONG
+
+    classifier = Weights({"good": 1.0})
+    attempt(example("good film " + "x" * LONG), classifier=classifier, synonyms={})
+    assert len(classifier.seen) == 1

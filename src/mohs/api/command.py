@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field as option
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ class AttackOptions:
     text: str | None = None
     column: Mapping[str, str] = option(default_factory=dict)
     label: str | None = None
+    split: str | None = None
     limit: int | None = None
     skip_bad_rows: bool = False
     sentence: str | None = None
@@ -90,6 +92,7 @@ def attack_command(
         text=options.text,
         columns=options.column or None,
         label=options.label,
+        split=options.split or "validation",
         random_state=options.seed,
         out=options.out or new_folder(options),
         resume=options.resume,
@@ -114,4 +117,5 @@ def new_folder(options: AttackOptions) -> Path:
     model = re.split(r"[/:]", options.model.rstrip("/"))[-1]
     time = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     name = re.sub(r"[^\w.-]+", "-", f"{what}-{model}-{time}")
-    return Path("runs") / name
+    folders = (Path("runs") / (name if k < 2 else f"{name}-{k}") for k in count(1))
+    return next(folder for folder in folders if not folder.exists())

@@ -1,7 +1,7 @@
 """What a run is made of before it begins: sample, resources, and a record of all that it depends on."""
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -63,7 +63,7 @@ def prepare(
             classifier,
             used,
             chains,
-            Setting(task, classifier.address, english, seed, wanted, network is not None),
+            Setting(task, classifier.address, english, seed, wanted, network is not None, _cut(classifier)),
             network,
             open_searches,
             max_queries,
@@ -112,6 +112,12 @@ def prepare(
         "warnings": [w for c in classifiers for w in _truncation(c, task, attackings[0])],
     }
     return Work(attackings, record, fingerprint)
+
+
+def _cut(classifier: Classifier) -> Callable[[Sequence[Input]], Sequence[int]] | None:
+    """How the classifier cuts its inputs; None where it never does, so that nobody need ask."""
+    never = type(classifier).truncated is Classifier.truncated
+    return None if never else classifier.truncated
 
 
 def _check_needs(chains: Sequence[Chain], encoder: Encoder | None) -> None:

@@ -102,6 +102,7 @@ class Target:
             id.
         english: What is known of the language.
         subject: The task's subject ("sentiment" or "").
+        visible: How many of the words the classifier reads; the rest is not worth searching. None for all.
     """
 
     __slots__ = (
@@ -114,6 +115,7 @@ class Target:
         "random",
         "subject",
         "text",
+        "visible",
     )
 
     def __init__(
@@ -128,7 +130,9 @@ class Target:
         before: tuple[str, ...] = (),
         after: tuple[str, ...] = (),
         text: Text | None = None,
+        visible: int | None = None,
     ) -> None:
+        self.visible = visible
         self.original, self.text = original, original if text is None else text
         self.goal, self.probabilities, self.english = goal, probabilities, english
         self.random, self.subject = random, subject
@@ -146,6 +150,7 @@ class Target:
             before=self._before,
             after=self._after,
             text=text,
+            visible=self.visible,
         )
 
     def input(self, string: str) -> Input:

@@ -39,19 +39,23 @@ class Words:
     """
 
     name: ClassVar[str] = "words"
+    LONGEST: ClassVar[int] = 64
+    """A longer run of letters is no word of a language (a key, an encoded picture): left alone."""
+
     minimum_length: int = 1
     stop_words: bool = True
 
     def positions(self, target: "Target") -> list[int]:
         """The words of the target's text that may be changed, in the order of the text."""
         text = target.text
-        return [i for i in range(len(text)) if self._may_change(target, text, i)]
+        seen = len(text) if target.visible is None else target.visible
+        return [i for i in range(seen) if self._may_change(target, text, i)]
 
     def _may_change(self, target: "Target", text: Text, index: int) -> bool:
         if text.kinds[index] != Kind.WORD or (text.edits and any(e.word == index for e in text.edits)):
             return False
         word = text.word(index)
-        return len(word) >= self.minimum_length and not (
+        return self.minimum_length <= len(word) <= self.LONGEST and not (
             self.stop_words and word.lower() in target.english.stop_words
         )
 

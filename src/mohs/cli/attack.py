@@ -61,6 +61,7 @@ def _refuse_flags_of_a_run(data: DataFlags, run: RunFlags, gate: GateFlags) -> N
     given = {
         "--text": data.text,
         "--column": data.column,
+        "--split": data.split,
         "--limit": data.limit,
         "--skip-bad-rows": data.skip_bad_rows,
         "--out": run.out,

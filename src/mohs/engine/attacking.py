@@ -72,10 +72,10 @@ class Attacking:
     def check_labels(self) -> None:
         """Stop where the classifier is so much worse than chance that its labels must be mixed up.
 
-        A checkpoint whose labels are in another order than its names say is right 7 times in 100, and everything
-        is skipped. The first predictions of `CHECKED` examples tell. Chance is what the same predictions would
-        get if they had nothing to do with the labels, so that a classifier which always says the same is let
-        through.
+        A checkpoint whose labels are in another order than its names say is right 7 times in 100, and
+        everything is skipped. The first predictions of `CHECKED` examples tell. Chance is what the same
+        predictions would get if they had nothing to do with the labels, so that a classifier which always
+        says the same is let through.
 
         Raises:
             ModelError: Worse than chance, and another reading of the labels would be better than chance.

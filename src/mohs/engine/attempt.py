@@ -7,7 +7,7 @@ on the original and must give that very text, and every constraint is checked ag
 
 import hashlib
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +23,7 @@ from mohs.errors import ClassifierFault
 from mohs.language.change import is_no_op, modified_rate, modified_rate_of_input, words_changed
 from mohs.language.english import English
 from mohs.language.words import Text, replay
+from mohs.models.classifier import Input
 from mohs.runs.outcome import Outcome, Status
 
 
@@ -37,6 +38,8 @@ class Setting:
         seed: The run's seed.
         wanted: The label that the classifier shall give (a targeted attack), or None.
         measure_similarity: Whether the similarity of successes is measured; needs an encoder.
+        cut: For inputs, how many of their tokens the classifier does not read (`Classifier.truncated`); None
+            where it reads everything.
     """
 
     task: Task
@@ -45,6 +48,7 @@ class Setting:
     seed: int = 0
     wanted: int | None = None
     measure_similarity: bool = True
+    cut: Callable[[Sequence[Input]], Sequence[int]] | None = None
 
 
 @dataclass(slots=True)
@@ -95,8 +99,13 @@ class Attempt:
         if int(before.argmax()) != example.label:
             return "skipped", None
         rng, attackable, reasons = random.Random(self.seed), False, []
+        unread: list[str] = []
         for name in setting.task.perturb:
             target = self._target(texts, name, before, rng)
+            if target.visible is not None:
+                unread.append(
+                    f"the classifier reads {target.visible} of the {len(target.text)} words of {name}"
+                )
             if not any(part.positions(target) for part in self.attack.parts):
                 continue
             attackable = True
@@ -108,16 +117,17 @@ class Attempt:
             if target.goal.reached(find.probabilities[None])[0]:
                 reason = yield from self._objection(find, state)
                 if reason is None:
-                    return "success", None
+                    return "success", "; ".join(unread) or None
                 reasons.append(reason)
         if not attackable:
-            return "not_attackable", "no word that this attack may change"
-        return "failure", "; ".join(reasons) or None
+            return "not_attackable", "; ".join(["no word that this attack may change", *unread])
+        return "failure", "; ".join([*reasons, *unread]) or None
 
     def _target(self, texts: tuple[str, ...], name: str, before: FloatArray, rng: random.Random) -> Target:
         place = self.setting.task.fields.index(name)
+        text = Text(texts[place])
         return Target(
-            Text(texts[place]),
+            text,
             Goal(self.example.label, self.setting.wanted),
             before,
             self.setting.english,
@@ -125,7 +135,25 @@ class Attempt:
             subject=self.setting.task.subject,
             before=texts[:place],
             after=texts[place + 1 :],
+            visible=self._visible(text, texts, place),
         )
+
+    def _visible(self, text: Text, texts: tuple[str, ...], place: int) -> int | None:
+        """How many words of this field the classifier reads, found by halving; None for all of them."""
+        cut = self.setting.cut
+
+        def read(words: int) -> bool:
+            string = text.string[: text.spans[words - 1][1]] if words else ""
+            fields = (*texts[:place], string, *texts[place + 1 :])
+            return cut is None or not cut([fields if len(fields) > 1 else string])[0]
+
+        if not len(text) or read(len(text)) or not read(0):
+            return None  # where even an empty field is cut, it is the other one that is too long
+        low, high = 0, len(text)
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if read(middle) else (low, middle)
+        return low
 
     def _search(self, name: str, target: Target) -> Asking[_Find]:
         """Let the attacks of the chain search, one after the other, until the goal is reached."""

@@ -18,6 +18,10 @@ from mohs.errors import ClassifierFault
 Result = TypeVar("Result")
 
 
+LONG = 20_000
+"""Texts with more characters than this are not kept: an attack asks for a thousand copies of such a text."""
+
+
 class BudgetSpent(Exception):
     """Thrown into a search whose next question would exceed its budget; nothing of that question is asked."""
 
@@ -137,7 +141,7 @@ class Engine(Generic[Result]):
         return None
 
     def _answer(self, open_: Sequence[_Open[Result]]) -> dict[int, ClassifierFault]:
-        """Fill the caches with every row that the open questions need; give faults by number of the search."""
+        """Fill the caches with every row that the open questions need; give faults by search."""
         faults: dict[int, ClassifierFault] = {}
         for kind, oracle in self._oracles.items():
             asking = [(one, q) for one in open_ for q in one.parts if q.kind == kind]
@@ -182,4 +186,7 @@ class Engine(Generic[Result]):
         for question in one.parts:
             known = cache[question.kind]
             answers.append(question.finish([known[item] for item in question.items]))
+            for item in question.items:
+                if isinstance(item, str) and len(item) > LONG:
+                    known.pop(item, None)
         return tuple(answers) if isinstance(one.question, Gather) else answers[0]

@@ -10,6 +10,9 @@ from mohs.attacks.constraints import SentenceSimilarity
 from mohs.attacks.questions import Asking
 from mohs.language.words import Text
 
+BLOCK = 256
+"""Words whose importance is asked at once: of a text of 10,000 words, 10,000 copies would fill the memory."""
+
 UNKNOWN_WORD = "<oov>"
 """What TextFooler's code puts in the place of a word to see how much the classifier needs it."""
 
@@ -20,7 +23,7 @@ def rank_by_importance(
     """The positions, the word that the classifier needs most first; equal ones in the order of the text.
 
     The importance of a word is how much nearer the goal the text comes when the word is deleted, asked for
-    all words at once.
+    all words at once (for `BLOCK` of them in a long text).
 
     Args:
         target: What is attacked.
@@ -31,10 +34,12 @@ def rank_by_importance(
     if len(positions) < 2:
         return list(positions)
     text = target.text
-    strings = (
-        [text.render(i, UNKNOWN_WORD) for i in positions] if unknown else [text.without(i) for i in positions]
-    )
-    probabilities = yield from target.classify(strings)
+    answers = []
+    for start in range(0, len(positions), BLOCK):
+        block = positions[start : start + BLOCK]
+        strings = [text.render(i, UNKNOWN_WORD) if unknown else text.without(i) for i in block]
+        answers.append((yield from target.classify(strings)))
+    probabilities = np.concatenate(answers)
     importance = target.goal.nearness(probabilities)
     if gain:
         predicted = probabilities.argmax(axis=1)

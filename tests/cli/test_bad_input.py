@@ -1,0 +1,280 @@
+"""Bad input, from the command line: exit code and message; no traceback, nothing lost, no wrong number."""
+
+import json
+import shutil
+
+import pytest
+
+from mohs import kit
+from mohs.cli.main import main
+
+QUICK = ["--attacks", "textbugger", "--set", "textbugger.similarity=off", "--encoder", "none", "--quiet"]
+
+
+@pytest.fixture
+def attack(tmp_path, monkeypatch, capfd):
+    """Runs `mohs attack` in a folder of its own; gives exit code, stderr, and the outcomes of its journal."""
+    monkeypatch.chdir(tmp_path)
+
+    def attack(*flags, content=None, name="rows.csv", model="kit:sst2-linear"):
+        if content is not None:
+            data = content if isinstance(content, bytes) else content.encode("utf-8")
+            (tmp_path / name).write_bytes(data)
+        arguments = ["attack", "--model", model, "--data", name, "--out", "run", *QUICK, *flags]
+        try:
+            code = main(arguments)
+        except SystemExit as end:
+            code = end.code
+        err = capfd.readouterr().err
+        journal = tmp_path / "run" / "journal.jsonl"
+        lines = journal.read_text(encoding="utf-8").splitlines() if journal.exists() else []
+        return code, err, [json.loads(line) for line in lines]
+
+    return attack
+
+
+def refused(result, *said):
+    code, err, outcomes = result
+    assert code == 2, err
+    assert "Traceback" not in err and outcomes == []
+    for text in said:
+        assert text in err, err
+    assert len(err) < 2500
+
+
+def test_no_such_file(attack):
+    refused(attack("--task", "sst2", name="nothing.csv"), "nothing.csv")
+
+
+def test_an_empty_file(attack):
+    refused(attack("--task", "sst2", content=""), "rows.csv", "empty")
+
+
+def test_a_header_only(attack):
+    refused(attack("--task", "sst2", content="sentence,label\n"), "rows.csv", "no usable row")
+
+
+def test_a_label_that_is_not_the_tasks(attack):
+    refused(
+        attack("--task", "sst2", content="sentence,label\na film,positive\nb film,happy\n"),
+        "rows.csv:3", "happy", "negative (0), positive (1)", "--skip-bad-rows",
+    )  # fmt: skip
+
+
+def test_a_bad_row_is_left_out_and_listed_when_asked(attack, tmp_path):
+    code, err, outcomes = attack(
+        "--task",
+        "sst2",
+        "--skip-bad-rows",
+        content="sentence,label\na good film,positive\nb film,happy\n,negative\n",
+    )
+    assert code == 0, err
+    assert len(outcomes) == 1
+    skipped = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))["data"]["skipped_rows"]
+    assert [row["line"] for row in skipped] == [3, 4]
+
+
+def test_a_column_that_is_not_there(attack):
+    refused(attack("--text", "revew", content="review,label\na,positive\n"), "revew", "review")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"sentence,label\n\xff\xfe film,positive\n", "rows.csv:2"),
+        (b"sentence,label\na\x00 film,positive\n", "rows.csv:2"),
+        (b"sentence,label\n" + b"x" * 2_000_000 + b",positive\n", "rows.csv:2"),
+        (b"sentence,label\na film\n", "rows.csv:2"),
+        (b"sentence,label\na film,\n", "rows.csv:2"),
+    ],
+    ids=["encoding", "NUL", "2 MB", "columns", "no label"],
+)
+def test_rows_that_cannot_be_used_are_named(attack, content, said):
+    refused(attack("--task", "sst2", content=content), said)
+
+
+def test_labels_in_another_order_than_the_models(attack):
+    rows = "".join(f"a wonderful film {k},negative\nan awful film {k},positive\n" for k in range(20))
+    refused(attack("--task", "sst2", content="sentence,label\n" + rows), "--label-map", "mixed up")
+
+
+def test_labels_of_other_names_are_never_guessed(attack):
+    refused(
+        attack("--text", "text", "--label", "label", content="text,label\na,yes\nb,no\n"),
+        "negative, positive", "no, yes", "--label-map",
+    )  # fmt: skip
+
+
+def test_a_model_folder_without_a_tokenizer(attack, tmp_path):
+    shutil.copytree(kit.path("sst2-linear"), tmp_path / "model")
+    (tmp_path / "model" / "tokenizer.json").unlink()
+    refused(
+        attack("--task", "sst2", content="sentence,label\na,positive\n", model=f"onnx:{tmp_path / 'model'}"),
+        "tokenizer",
+    )
+
+
+def test_a_corrupt_onnx_file(attack, tmp_path):
+    shutil.copytree(kit.path("sst2-linear"), tmp_path / "model")
+    whole = (tmp_path / "model" / "model.onnx").read_bytes()
+    (tmp_path / "model" / "model.onnx").write_bytes(whole[: len(whole) // 2])
+    refused(
+        attack("--task", "sst2", content="sentence,label\na,positive\n", model=f"onnx:{tmp_path / 'model'}"),
+        "model.onnx",
+    )
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        "kit:nothing",
+        "hf:./nothing",
+        "onnx:nothing",
+        "python:nothing:predict",
+        "s3:bucket",
+        "nothing",
+        "sklearn:x.skops",
+    ],
+)
+def test_a_model_that_is_not_there(attack, model):
+    if model.startswith("hf:"):
+        pytest.importorskip("transformers")
+    if model.startswith("sklearn:"):
+        pytest.importorskip("skops")
+    refused(
+        attack("--task", "sst2", content="sentence,label\na,positive\n", model=model),
+        "nothing" if "nothing" in model else ":",
+    )
+
+
+TEXTS = {
+    "one character": "a",
+    "a letter": "x",
+    "100,000 characters": "wonderful film " * 6_666,
+    "one long word": "x" * 100_000,
+    "emoji": "😍😍😍",
+    "punctuation": "?!...",
+    "stop words": "it is what it was",
+    "right to left": "هذا فيلم رائع جدا",
+    "combining marks": "cafe\u0301 tre\u0300s bon film",
+    "zero width": "good\u200bmovie and\u2060film",
+    "markup": "great<br /><br />movie <script>alert(1)</script>",
+    "newlines": "a wonderful\nfilm\r\nindeed",
+}
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS.keys())
+@pytest.mark.parametrize("label", ["positive", "negative"])
+def test_unusual_texts_have_an_outcome_and_lose_nothing(attack, text, label):
+    """Whichever label is right for the classifier: one of the two is attacked."""
+    row = json.dumps({"id": "1", "sentence": text, "label": label}) + "\n"
+    code, err, outcomes = attack("--task", "sst2", "--max-queries", "60", content=row, name="rows.jsonl")
+    assert code == 0, err
+    (outcome,) = outcomes
+    assert outcome["status"] in {"success", "failure", "skipped", "not_attackable", "budget"}
+    assert outcome["original"] == {"sentence": text}
+    assert outcome["asked"]["classify"] <= 60
+    if outcome["perturbed"]:
+        for kept in ("😍", "<br />", "\u200b", "\n", "<script>"):
+            assert text.count(kept) == outcome["perturbed"]["sentence"].count(kept)
+
+
+def test_an_empty_text_in_a_file_is_a_bad_row(attack):
+    refused(attack("--task", "sst2", content="sentence,label\n,positive\nfine,positive\n"), "rows.csv:2")
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("raise RuntimeError('out of memory')", "RuntimeError: out of memory"),
+        ("return [[float('nan'), 1.0]] * len(texts)", "NaN"),
+        ("return [[0.2, 0.3, 0.5]] * len(texts)", "wrong shape"),
+        ("return [[0.5, 0.5]] * (len(texts) - 1)", "wrong shape"),
+        ("return [[3.0, -2.0]] * len(texts)", "--scores logits"),
+    ],
+    ids=["raises", "NaN", "shape", "rows", "logits"],
+)
+def test_a_classifier_that_misbehaves_fails_the_run_with_its_reason(attack, tmp_path, body, said):
+    module = f"unruly_{abs(hash(body))}"
+    (tmp_path / f"{module}.py").write_text(f"def predict(texts):\n    {body}\n", encoding="utf-8")
+    code, err, outcomes = attack(
+        "--task", "sst2", content="sentence,label\na good film,positive\n", model=f"python:{module}:predict"
+    )
+    assert code == 3 and "Traceback" not in err
+    assert said in err and "journal.jsonl" in err
+    assert [(o["status"], said in o["reason"]) for o in outcomes] == [("error", True)]
+
+
+def test_a_few_errors_are_counted_and_the_run_goes_on(attack, tmp_path):
+    (tmp_path / "touchy.py").write_text(
+        "def predict(texts):\n"
+        "    if any('bad' in t for t in texts): raise ValueError('a bad word')\n"
+        "    return [[0.2, 0.8]] * len(texts)\n",
+        encoding="utf-8",
+    )
+    rows = "".join(f"a wonderful film {k},positive\n" for k in range(30)) + "a bad film,positive\n"
+    code, err, outcomes = attack(
+        "--task", "sst2", content="sentence,label\n" + rows, model="python:touchy:predict"
+    )
+    assert code == 0, err
+    statuses = [o["status"] for o in outcomes]
+    assert statuses.count("error") == 1 and len(statuses) == 31
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        (["--limit", "0"], "limit"),
+        (["--limit", "many"], "limit"),
+        (["--max-queries", "-1"], "max"),
+        (["--target", "sideways"], "sideways"),
+        (["--fields", "premise"], "premise"),
+        (["--set", "textbugger.kind=swap"], "did you mean kinds"),
+        (["--set", "textbugger"], "ATTACK.OPTION=VALUE"),
+        (["--fail-over", "atack_success_rate=0.4"], "attack_success_rate"),
+        (["--fail-over", "attack_success_rate=lots"], "METRIC=VALUE"),
+        (["--label-map", "positive"], "MODEL_LABEL=TASK_LABEL"),
+        (["--encoder", "kit:nothing"], "encoder"),
+        (["--attacks", "textfuler"], "did you mean textfooler"),
+        (["--resume"], None),
+    ],
+)
+def test_flags_that_make_no_sense(attack, flags, said):
+    result = attack("--task", "sst2", *flags, content="sentence,label\na good film,positive\n")
+    if said is None:  # nothing to resume: starts afresh
+        assert result[0] == 0
+    else:
+        refused(result, said)
+
+
+def test_a_folder_that_holds_a_run_is_not_written_over(attack):
+    content = "sentence,label\na good film,positive\n"
+    assert attack("--task", "sst2", content=content)[0] == 0
+    code, err, outcomes = attack("--task", "sst2", content=content)
+    assert code == 2 and "--resume" in err and len(outcomes) == 1
+    code, err, outcomes = attack("--task", "sst2", "--resume", "--seed", "9", content=content)
+    assert code == 2 and "another configuration" in err and "seed" in err and len(outcomes) == 1
+
+
+def test_json_is_one_document_on_stdout(attack, tmp_path, capfd):
+    (tmp_path / "rows.csv").write_text("sentence,label\na good film,positive\n", encoding="utf-8")
+    arguments = [
+        "attack",
+        "--model",
+        "kit:sst2-linear",
+        "--data",
+        "rows.csv",
+        "--task",
+        "sst2",
+        "--out",
+        "run",
+        *QUICK,
+        "--json",
+    ]
+    try:
+        code = main(arguments)
+    except SystemExit as end:
+        code = end.code
+    assert code in (0, None)
+    document = json.loads(capfd.readouterr().out)
+    assert document["schema"] == "mohs/results/1"
