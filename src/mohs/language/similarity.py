@@ -68,7 +68,7 @@ def open_encoder(
     elif scheme == "hf":
         from mohs.inference.hf_text import HfText
 
-        network = HfText(rest, device=device, head="embedding")
+        network = HfText(rest, device=device, head="embedding", threads=threads)
     else:
         raise ModelError(
             f"unknown encoder {address!r}",

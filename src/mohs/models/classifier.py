@@ -1,7 +1,9 @@
 """Classifier: a batch of inputs in, class probabilities out.
 
-An adapter says what its scores are and computes them; the base class checks them and turns them into probabilities
-in the order of the task's labels. Nothing is guessed: not the kind of scores from their sum, not the order of labels.
+An adapter says what its scores are and computes them; the base class checks them and turns them into
+probabilities
+in the order of the task's labels. Nothing is guessed: not the kind of scores from their sum, not the order
+of labels.
 """
 
 from abc import ABC, abstractmethod
@@ -29,7 +31,8 @@ class Classifier(ABC):
     Attributes:
         address: The one line that it was opened from.
         labels: Label names in the order of the columns of `probabilities`.
-        scores: What `score` gives: "probabilities" (rows sum to one), "logits", or "labels" (integers, one a row).
+        scores: What `score` gives: "probabilities" (rows sum to one), "logits", or "labels" (integers, one a
+            row).
         capabilities: What else it can do: "gradients", "log-probabilities".
     """
 
@@ -54,7 +57,7 @@ class Classifier(ABC):
         """What run.json says of it: address, labels, sha256 of its files, versions, device, precision."""
         return {"address": self.address, "labels": list(self.labels), "scores": self.scores}
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027 - most have nothing to give back
         """Give back what it holds; called once, at the end of a run."""
 
     @final
@@ -89,7 +92,9 @@ def as_probabilities(raw: NDArray[Any], scores: Scores, *, rows: int, labels: in
     except (TypeError, ValueError) as problem:
         raise ClassifierFault(f"scores are no numbers: {raw.dtype}") from problem
     if not np.isfinite(values).all():
-        raise ClassifierFault(f"NaN or infinite scores in {int((~np.isfinite(values)).any(axis=1).sum())} rows")
+        raise ClassifierFault(
+            f"NaN or infinite scores in {int((~np.isfinite(values)).any(axis=1).sum())} rows"
+        )
     if scores == "logits":
         values = np.exp(values - values.max(axis=1, keepdims=True))
     else:
@@ -113,5 +118,7 @@ def _one_hot(raw: NDArray[Any], *, rows: int, labels: int) -> Probabilities:
     except (TypeError, ValueError) as problem:
         raise ClassifierFault(f"labels are no integers: {raw.dtype}") from problem
     if (integers != raw).any() or integers.min() < 0 or integers.max() >= labels:
-        raise ClassifierFault(f"labels must be integers from 0 to {labels - 1}, got {sorted(set(raw.tolist()))[:10]}")
+        raise ClassifierFault(
+            f"labels must be integers from 0 to {labels - 1}, got {sorted(set(raw.tolist()))[:10]}"
+        )
     return np.eye(labels)[integers]

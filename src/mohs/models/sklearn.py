@@ -149,7 +149,7 @@ def _from_pickle(path: Path, allowed: bool) -> Any:
             mend="save it with skops.io.dump; or, if you made this file yourself, say --allow-pickle",
         )
     try:
-        import joblib  # type: ignore[import-untyped]
+        import joblib
     except ImportError:
         raise MissingExtra("a pickled estimator", package="joblib", extra="noise") from None
     try:
