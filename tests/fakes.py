@@ -11,6 +11,7 @@ from mohs.data.example import Example
 from mohs.data.task import Task
 from mohs.engine.runner import Engine
 from mohs.language.english import English
+from mohs.language.sememes import Candidate
 from mohs.language.words import Text
 from mohs.models.classifier import Classifier
 
@@ -75,6 +76,16 @@ class Tags:
         return self.tags(candidates)
 
 
+@dataclass
+class Meanings:
+    """Sememes from the same table: every near word, whatever its cosine and part of speech."""
+
+    table: Table
+
+    def candidates(self, word, part_of_speech):
+        return tuple(Candidate(near, "sememe") for near, _ in self.table.neighbours(word))
+
+
 class Letters:
     """An encoder whose cosine is easy: counts of the letters a to z."""
 
@@ -93,7 +104,8 @@ class Letters:
 
 def english(synonyms=None, tags=None, stop_words=()):
     """English from tables."""
-    return English(Table(synonyms or {}), Tags(tags or {}), frozenset(stop_words), {"name": "fake"})
+    known = Table(synonyms or {})
+    return English(known, Tags(tags or {}), frozenset(stop_words), {"name": "fake"}, Meanings(known))
 
 
 def target(string, probabilities=(0.1, 0.9), label=1, wanted=None, subject="sentiment", random=None, **known):

@@ -15,7 +15,7 @@ from mohs.kit import Resource, path, resources, verify
 from mohs.kit.manifest import FOLDER, LIMIT, check, read
 
 ROOT = Path(__file__).resolve().parents[2]
-NAMES = ("sst2-linear", "sst2-cnn", "vectors", "tagger", "stop-words", "samples")
+NAMES = ("sst2-linear", "sst2-cnn", "vectors", "tagger", "sememes", "stop-words", "samples")
 
 
 def resource(tmp_path: Path, content: bytes = b"words", budget: int = 100) -> Resource:
@@ -154,7 +154,7 @@ def test_the_table_on_the_page_says_what_the_manifest_says() -> None:
 
 def test_the_notice_names_every_source() -> None:
     notice = " ".join((ROOT / "NOTICE").read_text(encoding="utf-8").split())
-    for word in ("GloVe", "PPDB", "WordNet", "SST-2", "all-MiniLM-L6-v2", "spaCy", "CC0", "SimLex-999"):
+    for word in ("GloVe", "PPDB", "WordNet", "BabelSememe", "LemmInflect", "SST-2", "all-MiniLM-L6-v2", "spaCy", "CC0", "SimLex-999"):
         assert word in notice, word
 
 

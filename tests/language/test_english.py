@@ -24,3 +24,18 @@ def test_a_table_of_ones_own_takes_their_place(tmp_path):
     path.write_text("good 1 0\nfine 0.9 0.1\nbad -1 0\n", encoding="utf-8")
     known = English.kit(needs=("synonyms",), synonyms=path)
     assert known.synonyms.neighbours("good", 1, 0.5)[0][0] == "fine"
+
+
+def test_sememes_are_opened_where_an_attack_needs_them_and_named(tmp_path):
+    with pytest.raises(RuntimeError, match="uses sememes"):
+        English.kit(needs=()).sememes.candidates("film", "NOUN")
+    known = English.kit(needs=("sememes",))
+    assert known.sememes.candidates("film", "NOUN")
+    assert (
+        known.identity["sememes"]["name"] == "kit:sememes" and len(known.identity["sememes"]["sha256"]) == 64
+    )
+    path = tmp_path / "mine.txt"
+    path.write_text("W_E=film\nG_E=noun\nDEF={a|b}\n\nW_E=reel\nG_E=noun\nDEF={a|b}\n", encoding="utf-8")
+    mine = English.kit(needs=("sememes",), sememes=path)
+    assert [c.word for c in mine.sememes.candidates("film", "NOUN")] == ["reel"]
+    assert mine.identity["sememes"]["name"] == "mine.txt"

@@ -3,7 +3,10 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from mohs.language.sememes import Candidate
 
 
 class Synonyms(Protocol):
@@ -32,36 +35,52 @@ class Tagger(Protocol):
         ...
 
 
+class SememeDictionary(Protocol):
+    """Words that may stand for a word because a sense of both has the same sememes."""
+
+    def candidates(self, word: str, part_of_speech: str) -> "tuple[Candidate, ...]":
+        """Words that may stand for this one, inflected as it is; none for an unknown word."""
+        ...
+
+
 @dataclass(frozen=True)
 class English:
-    """Synonyms, parts of speech and stop words.
+    """Synonyms, parts of speech, stop words and sememes.
 
     Attributes:
         synonyms: Near words.
         parts_of_speech: Tags of words in their sentence.
         stop_words: Words, in lower case, that attacks leave alone.
         identity: What run.json says of them.
+        sememes: Words with the same sememes.
     """
 
     synonyms: Synonyms
     parts_of_speech: Tagger
     stop_words: frozenset[str]
     identity: Mapping[str, Any] = field(default_factory=dict)
+    sememes: SememeDictionary = field(default_factory=lambda: _not_opened("sememes"))
 
     @classmethod
     def kit(
-        cls, *, needs: Collection[str] = ("synonyms", "parts-of-speech"), synonyms: Path | None = None
+        cls,
+        *,
+        needs: Collection[str] = ("synonyms", "parts-of-speech"),
+        synonyms: Path | None = None,
+        sememes: Path | None = None,
     ) -> "English":
-        """What the kit has, with the word vectors of a file where a person brings their own.
+        """What the kit has, with the word vectors or the sememes of a file where a person brings their own.
 
         Args:
-            needs: Which of "synonyms" and "parts-of-speech" are opened; the others are not to be used.
+            needs: Which of "synonyms", "parts-of-speech" and "sememes" are opened; the others are not to be
+                used.
             synonyms: A file of word vectors.
+            sememes: A dictionary in OpenHowNet's text format.
         """
         from mohs.language.stop_words import stop_words
 
-        near: Any = _NotOpened("synonyms")
-        tagger: Any = _NotOpened("parts-of-speech")
+        near, tagger = _not_opened("synonyms"), _not_opened("parts-of-speech")
+        meant = _not_opened("sememes")
         identity: dict[str, Any] = {"stop-words": "kit:stop-words"}
         if "synonyms" in needs:
             from mohs.language.vectors import WordVectors
@@ -73,7 +92,12 @@ class English:
 
             tagger = PartsOfSpeech.kit()
             identity["parts-of-speech"] = "kit:tagger"
-        return cls(near, tagger, stop_words(), identity)
+        if "sememes" in needs:
+            from mohs.language.sememes import Sememes
+
+            meant = Sememes.kit() if sememes is None else Sememes.open(sememes)
+            identity["sememes"] = {"name": meant.name, "sha256": meant.sha256}
+        return cls(near, tagger, stop_words(), identity, meant)
 
 
 class _NotOpened:
@@ -84,3 +108,7 @@ class _NotOpened:
 
     def __getattr__(self, name: str) -> Any:
         raise RuntimeError(f"the attack uses {self._need} and does not list it in `needs`")
+
+
+def _not_opened(need: str) -> Any:
+    return _NotOpened(need)
