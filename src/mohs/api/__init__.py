@@ -1,9 +1,9 @@
 """Everything that mohs does, for Python and for its own command line, which calls nothing else."""
 
-from mohs.api.attack import attack
+from mohs.api.attacks import attack
 from mohs.api.command import AttackOptions, attack_command
+from mohs.api.first import quickstart
 from mohs.api.listing import list_attacks, list_metrics, list_models, list_tasks
-from mohs.api.quickstart import quickstart
 from mohs.api.run import Run, draw_report
 from mohs.api.sentence import Search, Step, explain_sentence
 from mohs.data.example import Example

@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from mohs.api.attack import ATTACKS, attack
+from mohs.api.attacks import ATTACKS, attack
 from mohs.api.prepare import OPEN_SEARCHES
 from mohs.api.run import Run
 from mohs.attacks.build import Options

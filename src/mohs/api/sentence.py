@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mohs.api.attack import meet
+from mohs.api.attacks import meet
 from mohs.api.command import AttackOptions
 from mohs.api.prepare import prepare
 from mohs.attacks.build import open_attacks

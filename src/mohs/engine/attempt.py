@@ -1,8 +1,8 @@
 """Attempt: the life of one attack on one example, from the first prediction to the verdict.
 
 The verdict is the engine's, not the attack's: the final text is classified again, the declared edits are
-made again
-on the original and must give that very text, and every constraint is checked again at every one of them.
+made again on the original and must give that very text, and every constraint is checked again at every one
+of them.
 """
 
 import hashlib

@@ -1,8 +1,7 @@
 """The engine: many searches open at once; what they ask is gathered by kind and answered in full batches.
 
-An outcome depends on its own questions alone. The engine may answer them from a cache, beside any others and
-in any
-order: the answers are the same.
+An outcome depends on its own questions alone. The engine may answer them from a cache, beside any others
+and in any order: the answers are the same.
 """
 
 import time

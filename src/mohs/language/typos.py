@@ -43,9 +43,9 @@ def typos(word: str, kind: TypoKind) -> list[str]:
 
     insert: a blank put inside (distance 1). delete: an inner letter left out (1). swap: two neighbouring
         inner letters
-    exchanged (2); the widely copied port exchanges any two, the paper says adjacent, and so do we. keyboard:
-    an inner
-    letter replaced by one beside it on the keyboard (1). look-alike: any one letter replaced by a digit (1).
+    exchanged (2); the widely copied port exchanges any two, the paper says adjacent, and so do we.
+    keyboard: an inner letter replaced by one beside it on the keyboard (1). look-alike: any one letter
+    replaced by a digit (1).
     """
     return [variant for variant in dict.fromkeys(_MAKERS[kind](word)) if variant != word]
 

@@ -1,9 +1,8 @@
 """Text: a string and its words; an edit changes one word and keeps everything else to the letter.
 
 Positions are code points of the string itself: nothing is lower-cased, re-joined or normalised on the way.
-An edit
-costs one join of three slices, whatever the length of the text around it, and word *i* stays word *i* after
-any number of edits, also where a blank was put inside it.
+An edit costs one join of three slices, whatever the length of the text around it, and word *i* stays word
+*i* after any number of edits, also where a blank was put inside it.
 """
 
 import re

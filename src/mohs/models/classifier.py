@@ -1,9 +1,8 @@
 """Classifier: a batch of inputs in, class probabilities out.
 
 An adapter says what its scores are and computes them; the base class checks them and turns them into
-probabilities
-in the order of the task's labels. Nothing is guessed: not the kind of scores from their sum, not the order
-of labels.
+probabilities in the order of the task's labels. Nothing is guessed: not the kind of scores from their sum,
+not the order of labels.
 """
 
 from abc import ABC, abstractmethod

@@ -18,9 +18,8 @@ class Outcome:
         attack: Name of the attack; "a+b" for a chain.
         model: Address of the classifier.
         status: success; failure; skipped (the classifier was wrong already); not_attackable (no position
-            that the
-            attack may change); budget (the query limit ended the search); error (something raised, see
-            `reason`).
+            that the attack may change); budget (the query limit ended the search); error (something raised,
+            see `reason`).
         original: Field -> text as read.
         perturbed: Field -> text at the end of the search, or None where the search came to none.
         label: Name of the gold label.

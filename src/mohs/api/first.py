@@ -3,7 +3,7 @@
 import shutil
 from pathlib import Path
 
-from mohs.api.attack import ATTACKS
+from mohs.api.attacks import ATTACKS
 from mohs.api.prepare import prepare
 from mohs.api.run import Run, carry_out
 from mohs.attacks.build import open_attacks

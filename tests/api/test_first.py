@@ -2,7 +2,7 @@
 
 import pytest
 
-from mohs.api.quickstart import MODELS, quickstart
+from mohs.api.first import MODELS, quickstart
 from mohs.errors import RunError
 
 
