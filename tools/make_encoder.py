@@ -12,8 +12,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import json
-import tempfile
 import time
 from pathlib import Path
 
@@ -24,11 +22,12 @@ from scipy.stats import spearmanr
 from torch import Tensor, nn
 from torch.nn import functional
 
-from kit_data import advglue_pairs, held_out_sentences, training_sentences
+from kit_compare import minilm_graph, pairs_for_measuring, teach
+from kit_data import advglue_pairs, training_sentences
 from kit_edits import Editor, edit_count
 from kit_folder import Folder, texts_per_second, write_build, write_folder
 from kit_graph import Graph
-from kit_transformer import Encoder, batches, load_minilm, minilm_tokenizer, prune, write_graph
+from kit_transformer import Encoder, batches, load_minilm, prune, write_graph
 
 ROOT = Path(__file__).resolve().parents[1]
 PART = 10_000  # texts that the teacher answers before it saves
@@ -45,19 +44,6 @@ class Student(nn.Module):
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
         """Shape (batch, width)."""
         return functional.normalize(self.head(self.encoder(ids, mask).float()), dim=1)
-
-
-def teach(texts: list[str], half: bool = True) -> np.ndarray:
-    """all-MiniLM-L6-v2's vectors of length one, shape (texts, 384), float32."""
-    tokenizer = minilm_tokenizer()
-    tokenizer.enable_truncation(128)
-    encoded = [e.ids for e in tokenizer.encode_batch(texts)]
-    model = load_minilm().eval()
-    vectors = np.zeros((len(texts), 384), np.float32)
-    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16, enabled=half):
-        for rows, ids, mask in batches(encoded, 2048):
-            vectors[rows] = functional.normalize(model(ids, mask).float(), dim=1).numpy()
-    return vectors
 
 
 def material(arguments: argparse.Namespace) -> tuple[list[str], np.ndarray]:
@@ -91,18 +77,6 @@ def material(arguments: argparse.Namespace) -> tuple[list[str], np.ndarray]:
         vectors.append(np.load(path))
         print(f"teacher {begin + len(some)}/{len(texts)}", flush=True)
     return texts, np.concatenate(vectors)
-
-
-def pairs_for_measuring(arguments: argparse.Namespace, n: int = 1000) -> list[tuple[str, str]]:
-    """Held-out sentences (half of SST-2 dev, half of other dev files) and an edited copy of each."""
-    data = ROOT / arguments.data
-    sentences = held_out_sentences(data)
-    rng = np.random.default_rng(arguments.seed + 1)
-    films, others = sentences[:872], sentences[872:]
-    chosen = [films[i] for i in rng.permutation(len(films))[: n // 2]]
-    chosen += [others[i] for i in rng.permutation(len(others))[: n - n // 2]]
-    editor = Editor(ROOT / arguments.vectors, data / "counterfitting_constraints", chosen)
-    return [(text, editor.edit(text, rng, edit_count(len(text.split()), rng))) for text in chosen]
 
 
 def angle(a: Tensor, b: Tensor) -> Tensor:
@@ -228,13 +202,17 @@ def main() -> None:
         encoder.words.weight.copy_(load_minilm(pieces, width).words.weight)
     model = Student(encoder, goal.shape[1])
 
-    sets = {"edited_held_out_sentences": pairs_for_measuring(arguments)}
+    sets = {
+        "edited_held_out_sentences": pairs_for_measuring(
+            ROOT / arguments.data, ROOT / arguments.vectors, arguments.seed + 1
+        )
+    }
     sets["advglue_dev"] = advglue_pairs(ROOT / arguments.data)
     flat = {name: [text for pair in pairs for text in pair] for name, pairs in sets.items()}
     true = {}
     for name, rows in flat.items():
-        vectors = teach(rows, half=False)
-        true[name] = (vectors[::2] * vectors[1::2]).sum(1)
+        theirs = teach(rows, half=False)
+        true[name] = (theirs[::2] * theirs[1::2]).sum(1)
     tokens = {name: [e.ids for e in tokenizer.encode_batch(rows)] for name, rows in flat.items()}
 
     def check() -> list[float]:
@@ -259,8 +237,8 @@ def main() -> None:
     folder = Folder(out)
     figures: dict[str, object] = {}
     for name, rows in flat.items():
-        vectors = folder(rows)
-        mine = (vectors[::2] * vectors[1::2]).sum(1)
+        ours = folder(rows)
+        mine = (ours[::2] * ours[1::2]).sum(1)
         figures[f"spearman_{name}"] = {
             "value": round(float(spearmanr(mine, true[name]).statistic), 4),
             "n": len(mine),
@@ -291,17 +269,6 @@ def main() -> None:
         },
     ]
     write_build(out, vars(arguments), sources, figures, flat["edited_held_out_sentences"])
-
-
-def minilm_graph(like: Path) -> Folder:
-    """all-MiniLM-L6-v2 as a float32-computing graph with its own tokenizer, in a temporary folder."""
-    path = Path(tempfile.mkdtemp(prefix="mohs-"))
-    graph = Graph()
-    graph.op("Identity", write_graph(graph, load_minilm().eval()), name="embedding")
-    model = graph.model(["input_ids", "attention_mask"], "embedding", 384, "all-MiniLM-L6-v2")
-    config = json.loads((like / "config.json").read_text(encoding="utf-8"))
-    write_folder(path, model, minilm_tokenizer(), config)
-    return Folder(path)
 
 
 if __name__ == "__main__":

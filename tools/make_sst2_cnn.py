@@ -1,8 +1,8 @@
 """Make kit:sst2-cnn: word pieces, convolutions of several widths, the largest value of each (Kim 2014).
 
 Embeddings start as the leading principal directions of all-MiniLM-L6-v2's table, cut to the pieces most used
-in GLUE's training text. A running average of the weights is kept. With `--teacher`, the probabilities of
-another kit model on the train rows are learnt beside the labels.
+in GLUE's training text. A running average of the weights is kept. The probabilities of another
+kit model on the train rows are learnt beside the labels; `--teacher none` learns the labels alone.
 
     python tools/make_sst2_cnn.py
 """
@@ -68,6 +68,7 @@ def fit(
         ],
         lr=arguments.rate,
         weight_decay=0.01,
+        fused=True,
     )
     average = torch.optim.swa_utils.AveragedModel(
         model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998)
@@ -131,7 +132,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="has glue/ and snli/")
     parser.add_argument("--out", type=Path, default=Path("src/mohs/kit/models/sst2-cnn"))
-    parser.add_argument("--teacher", type=Path, help="a kit model's folder")
+    parser.add_argument(
+        "--teacher", default="src/mohs/kit/models/sst2-transformer", help="a kit model's folder"
+    )
     parser.add_argument(
         "--held-out", action="store_true", help="print accuracy on held-out sentences, write nothing"
     )
@@ -161,7 +164,7 @@ def main() -> None:
     encoded = [e.ids for e in tokenizer.encode_batch(texts)]
     dev_encoded = [e.ids for e in tokenizer.encode_batch(dev_texts)]
     soft = None
-    if arguments.teacher:
+    if arguments.teacher != "none":
         logits = Folder(ROOT / arguments.teacher)(texts)
         soft = np.exp(logits - logits.max(1, keepdims=True))
         soft /= soft.sum(1, keepdims=True)
