@@ -93,7 +93,7 @@ def read_sources(data: Path, seed: int) -> dict[str, list[str]]:
     sources["lower-train"] = [text.lower() for text in whole[::2]]
     vectors = WordVectors.kit()
     sentences = [text for text in whole_sentences(sources["sst2-train"]) if text.count(" ") >= 5]
-    sources["edited-train"] = edited(sentences * 12 + whole[1::2][:20_000], vectors, generator)
+    sources["edited-train"] = edited(sentences * 9 + whole[1::2][:8_000], vectors, generator)
     sources["edited-dev"] = edited(sources["sst2-dev"], vectors, generator)
     return sources
 
