@@ -41,6 +41,8 @@ from mohs.language.words import Text
 ROOT = Path(__file__).resolve().parents[1]
 WORD = re.compile(r"[a-z]{2,}")
 FILES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
+FREQUENT = 25_000
+"""So many of the kit's word vectors are GloVe's most frequent words; the rest are words of the pairs."""
 KINDS = {"n": 0, "v": 1, "a": 2, "s": 2, "r": 3}
 
 
@@ -109,13 +111,24 @@ class Endings:
                 table[ending, row] = self.rule(lemma, best)
             self.extra += [(form, row, ending) for form in forms if form not in (best, lemma)]
 
+    def mend_plurals(self, rows: dict[str, int], nouns: Sequence[str], table: Any) -> None:
+        """Let a lemma that is another one's plural (`humans`) be its own plural."""
+        plural = ENDINGS.index("NNS")
+        made = {form for form, _, ending in self.extra if ending == plural}
+        rules = list(self.rules)
+        for lemma in nouns:
+            taken_off, put_on = rules[table[plural, rows[lemma]]]
+            if put_on and put_on != "\0":
+                made.add(lemma.removesuffix(taken_off) + put_on)
+        for lemma in made & set(nouns):
+            table[plural, rows[lemma]] = self.rule(lemma, lemma)
+
     def best(self, lemma: str, forms: Sequence[str]) -> str | None:
-        """The most common form; none for what has no plural of its own (`informations`, `information`)."""
+        """The most common form; none where it is rare beside the lemma itself (`informations`)."""
         others = [form for form in forms if form != lemma] or list(forms)
-        known = [form for form in others if form in self.common]
-        if known:
-            return min(known, key=self.common.__getitem__)
-        return others[0] if others and not (lemma in forms and len(forms) > 1) else None
+        best = min(others, key=lambda form: self.common.get(form, len(self.common)), default=None)
+        mass = best is not None and best != lemma and lemma in forms
+        return None if mass and self.common.get(str(best), FREQUENT) >= FREQUENT else best
 
     def rule(self, lemma: str, form: str) -> int:
         """The number of the rule that makes the one of the other; a rule that changes nothing has its own."""
@@ -163,6 +176,7 @@ def build(sememes: Path, wordnet: Path, common: dict[str, int]) -> tuple[dict[st
     for word, row in rows.items():
         for kind in sorted(kinds[word]):
             endings.add(row, word, kind, table)
+    endings.mend_plurals(rows, [word for word in words if 0 in kinds[word]], table)
 
     families: dict[tuple[int, Any], int] = {}
     numbers = {place: number for number, place in enumerate(kept)}

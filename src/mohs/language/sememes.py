@@ -16,13 +16,13 @@ import numpy as np
 import numpy.typing as npt
 
 from mohs.kit.manifest import FOLDER
-from mohs.language.inflection import OF, Inflections
+from mohs.language.inflection import BASE, OF, PLURAL, Inflections
 from mohs.language.sememe_files import PARTS_OF_SPEECH, Groups, SememeTable, read_npz, read_openhownet
 
 Source = Literal["sememe", "wordnet"]
 
 STAND_INS = 40
-"""So many of WordNet's candidates at most, the best first: a hypernym may have hundreds of children."""
+"""So many of WordNet's candidates of a lemma at most: a hypernym may have hundreds of children."""
 
 _REMEMBERED = 50_000
 
@@ -95,24 +95,37 @@ class Sememes:
 
     def _candidates(self, word: str, part_of_speech: str) -> tuple[Candidate, ...]:
         kind = PARTS_OF_SPEECH.index(part_of_speech)
-        readings = self._inflections.readings(word, part_of_speech)
+        readings = self._readings(word, part_of_speech)
         lemmas = {row for row, _ in readings}
         meant = {row: self._by_sememes(row, kind) for row in lemmas}
         source: Source = "sememe"
-        found = self._inflected(readings, meant, word)
+        found = self._inflected(readings, meant, word, part_of_speech == "NOUN")
         if not found:
             source, meant = "wordnet", {row: self._by_wordnet(row, kind) for row in lemmas}
-            found = self._inflected(readings, meant, word)
+            found = self._inflected(readings, meant, word, part_of_speech == "NOUN")
         return tuple(Candidate(form, source) for form in found)
 
     def _inflected(
-        self, readings: list[tuple[int, int]], meant: dict[int, list[int]], word: str
+        self, readings: list[tuple[int, int]], meant: dict[int, list[int]], word: str, noun: bool
     ) -> list[str]:
         """The forms of these lemmas' candidates, each with the ending of the reading."""
-        forms = (
-            self._inflections.form(candidate, ending) for row, ending in readings for candidate in meant[row]
-        )
+        forms = (self._form(other, ending, noun) for row, ending in readings for other in meant[row])
         return [form for form in dict.fromkeys(forms) if form is not None and form != word]
+
+    def _readings(self, word: str, part_of_speech: str) -> list[tuple[int, int]]:
+        """The readings of a word; a lemma that is another's plural too (`glasses`) is read as a plural."""
+        readings, form = self._inflections.readings(word, part_of_speech), self._inflections.form
+        if part_of_speech != "NOUN" or PLURAL not in {ending for _, ending in readings}:
+            return readings
+        return [(row, PLURAL if form(row, PLURAL) == word else ending) for row, ending in readings]
+
+    def _form(self, row: int, ending: int, noun: bool) -> str | None:
+        """The form of this lemma; none where it is a plural and a singular is asked for."""
+        form = self._inflections.form(row, ending)
+        if noun and ending == BASE and form is not None:
+            readings = self._inflections.readings(form, "NOUN")
+            return None if PLURAL in {ending for _, ending in readings} else form
+        return form
 
     def _by_sememes(self, row: int, kind: int) -> list[int]:
         """Rows of the words that share a group with this one, the most common first."""
