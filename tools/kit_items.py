@@ -122,22 +122,6 @@ ITEMS = (
         kind="sememes",
         location="words/sememes.npz",
         files=("words/sememes.npz", "words/sememes.json"),
-        budget=3_000_000,
-        log="words/sememes.json",
-        description="words with the same sememes, WordNet's stand-ins for them, and inflection",
-        figures={
-            "coverage": Pick(
-                "of the content words of SST-2 dev have a candidate",
-                ("coverage_sst2_dev", "content_words_that_are_no_stop_words", "any"),
-                ("coverage_sst2_dev", "content_words_that_are_no_stop_words", "n"),
-            )
-        },
-    ),
-    Item(
-        name="sememes",
-        kind="sememes",
-        location="words/sememes.npz",
-        files=("words/sememes.npz", "words/sememes.json"),
         budget=1_500_000,
         log="words/sememes.json",
         description="words that share sememes or a WordNet class, with their inflections",
