@@ -71,6 +71,34 @@ def test_a_later_attack_on_the_same_example_uses_the_answers():
     assert oracle.batches == [["a"], ["c"]]
 
 
+def test_what_is_known_is_answered_without_waiting_for_a_batch():
+    _, oracle = run([("e", asks(["a"], ["a", "a"], ["b"])), ("f", asks(["c"], ["d"]))])
+    assert oracle.batches == [["a", "c"], ["b", "d"]]
+
+
+def test_two_searches_that_ask_the_same_at_once_are_both_told():
+    (one, two), oracle = run([("e", asks(["a", "bb"])), ("e", asks(["bb", "ccc"]))])
+    assert oracle.batches == [["a", "bb", "ccc"]]
+    assert one[0] == [[1.0, 2.0]] and two[0] == [[2.0, 3.0]]
+
+
+def test_a_question_about_nothing_is_answered():
+    def work(_):
+        return (yield Gather(())), len((yield Classify([])))
+
+    (result,), oracle = run([("e", work)])
+    assert result == ((), 0) and oracle.batches == []
+
+
+def test_an_oracle_that_gives_too_few_rows_is_found_out():
+    class Lazy:
+        def answer(self, items):
+            return [[1.0]]
+
+    with pytest.raises(ValueError, match="1 rows for 2 items"):
+        list(Engine({"classify": Lazy()}).run([("e", asks(["a", "b"]))]))
+
+
 def test_again_asks_anew():
     def work(_):
         yield Classify(["a"])
@@ -154,7 +182,7 @@ def test_memory_does_not_grow_with_the_searches():
             pass
 
         mark = Mark()
-        ledger.cache["classify"]["mark" + str(id(mark))] = mark
+        ledger.cache["classify"].add(["mark" + str(id(mark))], [mark])
         alive.append(weakref.ref(mark))
         yield Classify(["a"])
         return None

@@ -114,6 +114,37 @@ def test_the_declared_edits_make_the_text_again(string, data):
     assert replay(string, text.edits).string == text.string
 
 
+@given(
+    st.text("abc -.", min_size=1, max_size=30),
+    st.lists(st.tuples(st.integers(0, 9), st.text("xyz ", max_size=4)), max_size=40),
+)
+def test_where_the_words_are_is_known_after_any_number_of_edits(string, steps):
+    """A list of the words, each as it was last set, is the oracle."""
+    text = Text(string)
+    words = text.words()
+    for number, new in steps:
+        if number < len(words):
+            text = text.apply(Edit(number, words[number], new, "synonym"))
+            words[number] = new
+    assert text.words() == words == list(text.view()) == [text.word(i) for i in range(len(text))]
+    assert list(text.spans) == [text.span(i) for i in range(len(text))]
+    assert _gaps(text) == _gaps(Text(string))
+
+
+def test_a_view_is_a_sequence_of_the_words():
+    view = Text("one two three").view()
+    assert (view[-1], view[:2], len(view)) == ("three", ["one", "two"], 3)
+    with pytest.raises(IndexError):
+        view[3]
+
+
+def test_rendering_many_candidates_is_rendering_each():
+    text = Text("a film, an hour and a day")
+    for index in range(len(text)):
+        each = [text.replace(index, new, "synonym").string for new in ("apple", "pear")]
+        assert text.render_each(index, ["apple", "pear"]) == each
+
+
 def test_an_edit_of_another_word_does_not_fit():
     with pytest.raises(ValueError, match="does not fit"):
         replay("a good film", [Edit(1, "bad", "poor", "synonym")])

@@ -11,11 +11,11 @@ from itertools import chain
 from typing import Any, Generic, TypeVar
 
 from mohs.attacks.questions import Asking, Gather, Question
+from mohs.engine.cache import Answers, take
 from mohs.engine.oracles import Oracle
 from mohs.errors import ClassifierFault
 
 Result = TypeVar("Result")
-
 
 LONG = 20_000
 """Texts with more characters than this are not kept: an attack asks for a thousand copies of such a text."""
@@ -25,8 +25,8 @@ class BudgetSpent(Exception):
     """Thrown into a search whose next question would exceed its budget; nothing of that question is asked."""
 
 
-Cache = dict[str, dict[Any, Any]]
-"""Kind -> item -> row: the answers that the searches on one example share."""
+Cache = dict[str, Answers]
+"""Kind of question -> the answers that the searches on one example share."""
 
 
 @dataclass(slots=True)
@@ -47,13 +47,56 @@ Work = Callable[[Ledger], Asking[Result]]
 """Opens one search. The searches of one example follow each other and share a cache (see `Engine.run`)."""
 
 
-@dataclass(slots=True)
+class _Part:
+    """One question that is being answered.
+
+    Attributes:
+        items: Its items.
+        missing: Those whose rows are not known, each once.
+        rows: The rows of `missing`, once they are there.
+    """
+
+    __slots__ = ("items", "known", "missing", "question", "rows")
+
+    def __init__(self, question: Question, ledger: Ledger) -> None:
+        self.question, self.items = question, question.items
+        self.known = ledger.cache[question.kind]
+        self.rows: Sequence[Any] | None = None
+        self.missing = list(dict.fromkeys(self.items)) if question.again else self.known.missing(self.items)
+        if self.missing:
+            ledger.computed[question.kind] = ledger.computed.get(question.kind, 0) + len(self.missing)
+
+    def answer(self) -> Any:
+        if self.rows is not None and len(self.missing) == len(self.items):
+            return self.question.finish(self.rows)  # all were missing, each once: they came in order
+        return self.question.finish(self.known.rows(self.items))
+
+    def forget(self) -> None:
+        """Give up what is not to be kept (the texts of one question are about equally long)."""
+        if self.missing and isinstance(self.missing[0], str) and len(self.missing[0]) > LONG:
+            self.known.forget(self.missing)
+
+
 class _Open(Generic[Result]):
-    number: int
-    search: Asking[Result]
-    ledger: Ledger
-    question: Question | Gather
-    parts: tuple[Question, ...]
+    """One search and what it waits for.
+
+    Attributes:
+        result: What the search returned, once it has ended.
+    """
+
+    __slots__ = ("ledger", "number", "parts", "result", "search", "several")
+
+    def __init__(self, number: int, search: Asking[Result], ledger: Ledger) -> None:
+        self.number, self.search, self.ledger = number, search, ledger
+        self.parts: list[_Part] = []
+        self.several = False
+        self.result: Result
+
+    def answer(self) -> Any:
+        answers = [part.answer() for part in self.parts]
+        for part in self.parts:
+            part.forget()
+        return tuple(answers) if self.several else answers[0]
 
 
 class Engine(Generic[Result]):
@@ -89,42 +132,43 @@ class Engine(Generic[Result]):
         while True:
             while len(open_) < self._width and (new := next(waiting, None)) is not None:
                 if new[0] != key:
-                    key, cache = new[0], {kind: {} for kind in self._oracles}
+                    key, cache = new[0], {kind: Answers() for kind in self._oracles}
                 ledger = Ledger(cache)
                 number += 1
-                yield from self._advance(open_, number, new[1](ledger), ledger, None)
+                one = _Open(number, new[1](ledger), ledger)
+                if self._advance(one, None):
+                    open_.append(one)
+                else:
+                    yield one.result
             if not open_:
                 return
             faults = self._answer(open_)
             still, open_ = open_, []
             for one in still:
-                if one.number in faults:
-                    yield from self._advance(open_, one.number, one.search, one.ledger, faults[one.number])
+                if self._advance(one, faults[one.number] if one.number in faults else one.answer()):
+                    open_.append(one)
                 else:
-                    answer = self._finish(one)
-                    yield from self._advance(open_, one.number, one.search, one.ledger, answer)
+                    yield one.result
 
-    def _advance(
-        self,
-        open_: list[_Open[Result]],
-        number: int,
-        search: Asking[Result],
-        ledger: Ledger,
-        answer: Any,
-    ) -> Iterator[Result]:
-        """Hand over the answer or throw the fault, and file the next question; yield the result."""
+    def _advance(self, one: _Open[Result], answer: Any) -> bool:
+        """Hand over the answer, or throw the fault, and take the next question; False where there is none."""
         try:
             while True:
-                question = search.throw(answer) if isinstance(answer, Exception) else search.send(answer)
-                parts = question.questions if isinstance(question, Gather) else (question,)
-                excess = self._charge(parts, ledger)
-                if excess is None:
-                    break
-                answer = excess
+                question = (
+                    one.search.throw(answer) if isinstance(answer, Exception) else one.search.send(answer)
+                )
+                one.several = isinstance(question, Gather)
+                questions = question.questions if isinstance(question, Gather) else (question,)
+                answer = self._charge(questions, one.ledger)
+                if answer is None:
+                    one.parts = [_Part(part, one.ledger) for part in questions]
+                    waiting = [part for part in one.parts if part.missing]
+                    if waiting:
+                        return True
+                    answer = one.answer()  # all of it is known: the search need not wait for a batch
         except StopIteration as end:
-            yield end.value
-            return
-        open_.append(_Open(number, search, ledger, question, parts))
+            one.result = end.value
+            return False
 
     def _charge(self, parts: Sequence[Question], ledger: Ledger) -> BudgetSpent | None:
         """Count what is asked, or refuse it as a whole where it would exceed a budget."""
@@ -143,49 +187,50 @@ class Engine(Generic[Result]):
         """Fill the caches with every row that the open questions need; give faults by search."""
         faults: dict[int, ClassifierFault] = {}
         for kind, oracle in self._oracles.items():
-            asking = [(one, q) for one in open_ for q in one.parts if q.kind == kind]
-            missing = [self._missing(one.ledger, question) for one, question in asking]
-            items = list(dict.fromkeys(chain.from_iterable(missing)))
-            if not items:
+            asking = [
+                (one, part)
+                for one in open_
+                for part in one.parts
+                if part.missing and part.question.kind == kind
+            ]
+            if not asking:
                 continue
+            wanted = list(chain.from_iterable(part.missing for _, part in asking))
+            items = list(dict.fromkeys(wanted))
             self.computed[kind] = self.computed.get(kind, 0) + len(items)
             try:
-                rows = dict(zip(items, oracle.answer(items), strict=True))
+                rows = _checked(oracle.answer(items), items)
             except ClassifierFault:
-                rows = {}
                 # Question by question, so that a text which it cannot take spoils no search but its own.
-                for (one, _), wanted in zip(asking, missing, strict=True):
+                for one, part in asking:
                     try:
-                        rows.update(zip(wanted, oracle.answer(wanted) if wanted else (), strict=True))
+                        part.rows = _checked(oracle.answer(part.missing), part.missing)
                     except ClassifierFault as fault:
                         faults[one.number] = fault
-            for (one, _), wanted in zip(asking, missing, strict=True):
-                if one.number not in faults:
-                    known = one.ledger.cache[kind]
-                    for item in wanted:
-                        known[item] = rows[item]
+            else:
+                _hand_out(rows, items, wanted, [part for _, part in asking])
+            for _, part in asking:
+                if part.rows is not None:
+                    part.known.add(part.missing, part.rows)
         return faults
 
-    @staticmethod
-    def _missing(ledger: Ledger, question: Question) -> list[Any]:
-        """The items, each once, whose rows are not known on this example; they count as computed."""
-        known = ledger.cache[question.kind]
-        if question.again:
-            for item in question.items:
-                known.pop(item, None)
-        missing = list(dict.fromkeys(item for item in question.items if item not in known))
-        if missing:
-            ledger.computed[question.kind] = ledger.computed.get(question.kind, 0) + len(missing)
-        return missing
 
-    @staticmethod
-    def _finish(one: _Open[Result]) -> Any:
-        cache = one.ledger.cache
-        answers = []
-        for question in one.parts:
-            known = cache[question.kind]
-            answers.append(question.finish([known[item] for item in question.items]))
-            for item in question.items:
-                if isinstance(item, str) and len(item) > LONG:
-                    known.pop(item, None)
-        return tuple(answers) if isinstance(one.question, Gather) else answers[0]
+def _hand_out(
+    rows: Sequence[Any], items: Sequence[Any], wanted: Sequence[Any], parts: Iterable[_Part]
+) -> None:
+    """Give every question the rows that it misses: `wanted`, of which `items` are the different ones."""
+    place = None if len(items) == len(wanted) else {item: number for number, item in enumerate(items)}
+    start = 0
+    for part in parts:
+        if place is None:
+            stop = start + len(part.missing)
+            part.rows = take(rows, slice(start, stop))
+            start = stop
+        else:
+            part.rows = take(rows, [place[item] for item in part.missing])
+
+
+def _checked(rows: Sequence[Any], items: Sequence[Any]) -> Sequence[Any]:
+    if len(rows) != len(items):
+        raise ValueError(f"an oracle gave {len(rows)} rows for {len(items)} items")
+    return rows

@@ -6,21 +6,12 @@ An edit costs one join of three slices, whatever the length of the text around i
 """
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
-from functools import cache
+from typing import overload
 
-
-class Kind(IntEnum):
-    """What a unit of a text is. Attacks change words; the other kinds are left alone."""
-
-    WORD = 0
-    NUMBER = 1
-    ABBREVIATION = 2
-    PROTECTED = 3
-    """Markup, URL, e-mail address, @handle or #tag."""
+from mohs.language.units import Kind as Kind
+from mohs.language.units import units
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,42 +24,8 @@ class Edit:
     kind: str
 
 
-@cache
-def _units() -> re.Pattern[str]:
-    # `\w` leaves combining marks out, so that a decomposed é or a Hindi vowel sign would cut its word in two.
-    marks = "".join(
-        f"{chr(first)}-{chr(last)}" for first, last in _runs_of_marks() if chr(first) not in "\u200b\ufeff"
-    )
-    letter = f"(?:[^\\W\\d_][{marks}]*)"
-    alphanumeric = f"(?:[^\\W_][{marks}]*)"
-    return re.compile(
-        # Repetitions are bounded where a failed match would otherwise scan the rest of the text at every
-        # position.
-        r"(?P<protected></?[A-Za-z!][^<>]{0,1000}>|&#?\w{1,32};|(?:https?|ftp)://\S+|www\.\S+"
-        r"|[\w.+-]{1,64}@[\w-]{1,255}(?:\.[\w-]{1,255})+|(?<![\w@#])[@#]\w+)"
-        rf"|(?P<abbreviation>(?:{letter}\.){{2,}}|{letter}{{1,4}}&{letter}{{1,4}}(?![\w&;])|\b[A-Za-z](?:\+\+|\#)(?!\w))"
-        rf"|(?P<number>{letter}{{0,64}}\d{alphanumeric}*(?:[.,:/]\d+{alphanumeric}*)*)"
-        rf"|(?P<word>{alphanumeric}+(?:['’]{alphanumeric}+)*)"
-    )
-
-
-def _runs_of_marks() -> list[tuple[int, int]]:
-    marks = [c for c in range(0x300, 0xFE30) if unicodedata.category(chr(c)).startswith("M")]
-    runs: list[tuple[int, int]] = []
-    for mark in marks:
-        if runs and runs[-1][1] == mark - 1:
-            runs[-1] = (runs[-1][0], mark)
-        else:
-            runs.append((mark, mark))
-    return runs
-
-
-_KINDS = {
-    "word": Kind.WORD,
-    "number": Kind.NUMBER,
-    "abbreviation": Kind.ABBREVIATION,
-    "protected": Kind.PROTECTED,
-}
+_MOVES = 16
+"""Edits of another length that a text counts in before it writes down anew where its units are."""
 
 
 class Text:
@@ -76,12 +33,11 @@ class Text:
 
     Attributes:
         string: The text.
-        spans: Start and end of every unit, in code points of `string`.
         kinds: What each unit is.
         edits: The changes so far, in the order in which they were made.
     """
 
-    __slots__ = ("edits", "kinds", "spans", "string")
+    __slots__ = ("_moves", "_places", "edits", "kinds", "string")
 
     def __init__(
         self,
@@ -92,20 +48,51 @@ class Text:
     ) -> None:
         self.string = string
         if spans is None:
-            found = list(_units().finditer(string))
-            spans, kinds = [m.span() for m in found], [_KINDS[m.lastgroup or "word"] for m in found]
-        self.spans, self.kinds, self.edits = spans, kinds, edits
+            spans, kinds = units(string)
+        self._places, self.kinds, self.edits = spans, kinds, edits
+        # Unit -> by how much it grew since `_places` was written: an edit need not move all units behind it.
+        self._moves: tuple[tuple[int, int], ...] = ()
 
     def __len__(self) -> int:
-        return len(self.spans)
+        return len(self._places)
 
     def __repr__(self) -> str:
         return f"Text({self.string!r})"
 
+    @property
+    def spans(self) -> Sequence[tuple[int, int]]:
+        """Start and end of every unit, in code points of `string`."""
+        if not self._moves:
+            return self._places
+        grown: dict[int, int] = {}
+        for unit, growth in self._moves:
+            grown[unit] = grown.get(unit, 0) + growth
+        spans, moved = [], 0
+        for unit, (start, end) in enumerate(self._places):
+            growth = grown.get(unit, 0)
+            spans.append((start + moved, end + moved + growth))
+            moved += growth
+        return spans
+
+    def span(self, index: int) -> tuple[int, int]:
+        """`spans[index]`, whatever the length of the text."""
+        start, end = self._places[index]
+        for unit, growth in self._moves:
+            if unit < index:
+                start += growth
+                end += growth
+            elif unit == index:
+                end += growth
+        return start, end
+
     def word(self, index: int) -> str:
         """The unit at this position, as it stands."""
-        start, end = self.spans[index]
+        start, end = self.span(index)
         return self.string[start:end]
+
+    def view(self) -> Sequence[str]:
+        """All units, as they stand, taken out of the text only as they are looked at."""
+        return _Words(self)
 
     def words(self) -> list[str]:
         """All units, as they stand."""
@@ -114,17 +101,26 @@ class Text:
 
     def without(self, index: int) -> str:
         """The string with this unit taken out; the blanks around it stay."""
-        start, end = self.spans[index]
+        start, end = self.span(index)
         return self.string[:start] + self.string[end:]
 
     def render(self, index: int, new: str) -> str:
         """The string with this unit replaced: `replace` without the book-keeping, for candidates."""
-        start, end = self.spans[index]
-        article = self._article(index, new)
-        if article is None:
-            return f"{self.string[:start]}{new}{self.string[end:]}"
-        first, last = self.spans[index - 1]
-        return f"{self.string[:first]}{article}{self.string[last:start]}{new}{self.string[end:]}"
+        return self.render_each(index, (new,))[0]
+
+    def render_each(self, index: int, candidates: Sequence[str]) -> list[str]:
+        """`render` for many candidates at one place; what they share is worked out once."""
+        start, end = self.span(index)
+        before, after = self.string[:start], self.string[end:]
+        if not self._behind_article(index):
+            return [f"{before}{new}{after}" for new in candidates]
+        first, last = self.span(index - 1)
+        outside, between = self.string[:first], self.string[last:start]
+        rendered = []
+        for new in candidates:
+            article = self._article(index, new)
+            rendered.append(f"{before if article is None else outside + article + between}{new}{after}")
+        return rendered
 
     def replace(self, index: int, new: str, kind: str) -> "Text":
         """The text with this unit replaced, "a" or "an" before it mended, and the changes declared."""
@@ -144,24 +140,31 @@ class Text:
         return self._replace(edit.word, edit.after, edit.kind)
 
     def _replace(self, index: int, new: str, kind: str) -> "Text":
-        start, end = self.spans[index]
-        shift = len(new) - (end - start)
-        spans = list(self.spans[:index])
-        spans.append((start, start + len(new)))
-        spans.extend((a + shift, b + shift) for a, b in self.spans[index + 1 :])
+        start, end = self.span(index)
         edit = Edit(index, self.string[start:end], new, kind)
-        return Text(self.string[:start] + new + self.string[end:], spans, self.kinds, (*self.edits, edit))
+        string = self.string[:start] + new + self.string[end:]
+        text = Text(string, self._places, self.kinds, (*self.edits, edit))
+        growth = len(new) - (end - start)
+        text._moves = (*self._moves, (index, growth)) if growth else self._moves
+        if len(text._moves) > _MOVES:
+            text._places, text._moves = text.spans, ()
+        return text
+
+    def _behind_article(self, index: int) -> bool:
+        """Whether "a" or "an" stands before this unit, with one blank between them."""
+        if index == 0:
+            return False
+        first, last = self.span(index - 1)
+        if last - first > 2 or self.string[first:last].lower() not in ("a", "an"):
+            return False
+        return self.string[last : self.span(index)[0]] == " "
 
     def _article(self, index: int, new: str) -> str | None:
         """The article that must stand before `new`, or None where the one that stands there is right."""
-        if index == 0:
+        if not new or not self._behind_article(index):
             return None
-        first, last = self.spans[index - 1]
-        if last - first > 2 or self.string[first:last].lower() not in ("a", "an"):
-            return None
-        start, end = self.spans[index]
-        if self.string[last:start] != " " or not new:
-            return None
+        first, last = self.span(index - 1)
+        start, end = self.span(index)
         right = indefinite_article(new)
         # A text that had the wrong article before the edit is left as its author wrote it.
         if right == self.string[first:last].lower() or indefinite_article(self.string[start:end]) == right:
@@ -178,23 +181,44 @@ class Text:
         Near an edge the window slides inwards, so that it holds `size` units wherever there are that many
         (TextFooler's code does the same).
         """
-        if size is None or len(self.spans) <= size:
+        if size is None or len(self) <= size:
             return self.string
-        first = min(max(0, index - (size - 1) // 2), len(self.spans) - size)
-        return self.string[self.spans[first][0] : self.spans[first + size - 1][1]]
+        first = min(max(0, index - (size - 1) // 2), len(self) - size)
+        return self.string[self.span(first)[0] : self.span(first + size - 1)[1]]
 
     def window_with(self, index: int, new: str, size: int | None) -> str:
         """`window` of the text with this unit replaced, at the cost of the window alone."""
-        if size is None or len(self.spans) <= size:
+        if size is None or len(self) <= size:
             return self.render(index, new)
-        first = min(max(0, index - (size - 1) // 2), len(self.spans) - size)
-        low, high = self.spans[first][0], self.spans[first + size - 1][1]
-        start, end = self.spans[index]
+        first = min(max(0, index - (size - 1) // 2), len(self) - size)
+        low, high = self.span(first)[0], self.span(first + size - 1)[1]
+        start, end = self.span(index)
         article = self._article(index, new) if index > first else None
         if article is None:
             return f"{self.string[low:start]}{new}{self.string[end:high]}"
-        a, b = self.spans[index - 1]
+        a, b = self.span(index - 1)
         return f"{self.string[low:a]}{article}{self.string[b:start]}{new}{self.string[end:high]}"
+
+
+class _Words(Sequence[str]):
+    """The units of a text as a sequence: who looks at a few of them need not wait for all."""
+
+    def __init__(self, text: Text) -> None:
+        self._text = text
+
+    def __len__(self) -> int:
+        return len(self._text)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return [self._text.word(unit) for unit in range(*index.indices(len(self)))]
+        return self._text.word(range(len(self))[index])
 
 
 def replay(original: str, edits: Sequence[Edit]) -> Text:

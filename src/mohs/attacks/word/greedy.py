@@ -79,23 +79,26 @@ def best_step(
     """
     if not candidates:
         return None
-    probabilities = yield from target.classify([text.render(index, new) for new in candidates])
-    near = target.goal.nearness(probabilities)
-    reached = target.goal.reached(probabilities)
+    probabilities = yield from target.classify(text.render_each(index, candidates))
+    near: list[float] = target.goal.nearness(probabilities).tolist()
+    reached: list[bool] = target.goal.reached(probabilities).tolist()
     if similarity is not None and not similarity.checks(text):
         similarity = None
-    order = [int(k) for k in np.argsort(-near, kind="stable") if near[k] > nearness or reached[k]]
+    order = [k for k, (one, won) in enumerate(zip(near, reached, strict=True)) if one > nearness or won]
+    order.sort(
+        key=near.__getitem__, reverse=True
+    )  # of two that come equally near the earlier one stays first
     there = [k for k in order if reached[k]]
     if similarity is None:
         first = there or order
-        return (first[0], float(near[first[0]]), bool(reached[first[0]])) if first else None
+        return (first[0], near[first[0]], reached[first[0]]) if first else None
     if there and prefer_similar:
         cosines = yield from _cosines(target, text, index, [candidates[k] for k in there], similarity)
         good = similarity.good(target, text, cosines)
         kept = [(-float(cosines[n]), k) for n, k in enumerate(there) if good[n]]
         if kept:
             best = min(kept)[1]
-            return best, float(near[best]), True
+            return best, near[best], True
         order = [k for k in order if not reached[k]]
     # Those that reach the goal come first, and then each block is twice as long as the last: most often one
     # is enough.
@@ -106,7 +109,7 @@ def best_step(
         cosines = yield from _cosines(target, text, index, [candidates[k] for k in block], similarity)
         for k, good_one in zip(block, similarity.good(target, text, cosines), strict=True):
             if good_one:
-                return k, float(near[k]), bool(reached[k])
+                return k, near[k], reached[k]
         start, length = start + length, length * 2
     return None
 

@@ -1,0 +1,230 @@
+"""mohs for ../shared/peers/bench_adapter.py: the same sentences, classifier, synonyms and encoder as its peers.
+
+    python ../shared/peers/bench_adapter.py benchmarks/adapter_mohs.py RECIPE --victim fast --n 200
+
+RECIPE is `textbugger`, `textfooler` (both without the sentence similarity) or `textfooler-similarity` (with
+TextAttack's own settings of it and the peers' MiniLM); `+nltk` behind it tags parts of speech with the
+tagger that TextAttack uses, so that candidates and constraints are equal on both sides.
+
+Environment:
+    MOHS_BENCH_SIDE: A file for what the benchmark does not print: the encoder's sentences and seconds, and
+        the most memory that this process had.
+    MOHS_BENCH_OPEN: How many searches are open at once (64, mohs' default).
+    MOHS_BENCH_TEXTATTACK: The `textattack` package whose list of stop words is used; default: that of the
+        virtual environment of the peers.
+    MOHS_BENCH_SITE: A site-packages folder in which `nltk` is looked for where this Python has none.
+"""
+
+import ast
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import mohs
+from mohs.api.prepare import OPEN_SEARCHES
+from mohs.attacks.build import open_attacks
+from mohs.data.example import Example
+from mohs.data.tasks import open_task
+from mohs.engine.attacking import Attacking
+from mohs.engine.attempt import Setting
+from mohs.inference.packing import batches
+from mohs.inference.tokens import Tokens, read_tokenizer
+from mohs.language.english import English
+from mohs.language.parts_of_speech import PartsOfSpeech
+from mohs.language.similarity import Encoder
+from mohs.language.stop_words import stop_words
+from mohs.language.vectors import WordVectors
+from mohs.language.words import Text
+from mohs.models.wrap import as_classifier
+
+NAME, VERSION = "mohs", mohs.__version__
+
+BATCH_TOKENS = 1024
+"""What mohs gives a transformers model on a CPU (`inference.hf_text.BATCH_TOKENS`)."""
+
+WITHOUT: dict[str, Any] = {"similarity": None}
+TEXTFOOLER: dict[str, Any] = {"synonyms": 50, "minimum_cosine": 0.5, "importance": "delete"}
+RECIPES: dict[str, tuple[str, dict[str, Any]]] = {
+    "textbugger": ("textbugger", WITHOUT),
+    "textfooler": ("textfooler", {**TEXTFOOLER, **WITHOUT}),
+    "textfooler-similarity": (
+        "textfooler",
+        {
+            **TEXTFOOLER,
+            "similarity": {
+                "threshold": 0.840845057,
+                "metric": "angular",
+                "window": 15,
+                "compared_with": "current",
+                "short": "skip",
+            },
+        },
+    ),
+}
+
+Victim = Callable[[list[str]], NDArray[Any]]
+
+
+class NltkTagger:
+    """NLTK's averaged perceptron with universal tags, in the window in which TextAttack asks it."""
+
+    BEFORE, AFTER = 4, 3
+
+    def __init__(self) -> None:
+        try:
+            import nltk
+        except ImportError:
+            sys.path.append(os.environ.get("MOHS_BENCH_SITE", ""))
+            import nltk
+        import standins
+
+        standins.nltk_data()
+        self._pos_tag, self._known = nltk.pos_tag, dict[tuple[str, ...], str]()
+        self._pos_tag(["warm", "up"], tagset="universal")
+
+    def tags(self, words: Sequence[str]) -> list[str]:
+        """The tag of every word."""
+        return [tag for _, tag in self._pos_tag(list(words), tagset="universal")]
+
+    def tags_in_place(self, words: Sequence[str], index: int, candidates: Sequence[str]) -> list[str]:
+        """The tag of each candidate in the place of a word."""
+        before = list(words[max(0, index - self.BEFORE) : index])
+        after = list(words[index + 1 : index + 1 + self.AFTER])
+        found = []
+        for candidate in candidates:
+            window = [*before, candidate, *after]
+            key = tuple(window)
+            if key not in self._known:
+                # TextAttack takes the first word of the window that is spelt like the candidate
+                self._known[key] = self.tags(window)[window.index(candidate)]
+            found.append(self._known[key])
+        return found
+
+
+class PackedEncoder:
+    """The peers' MiniLM, given texts of one length at a time as mohs gives them to every network."""
+
+    def __init__(self) -> None:
+        import standins
+
+        self.network = standins.MiniLM()
+        self.tokens = Tokens(self.network.tok.backend_tokenizer, 128)
+        self.identity = {"address": "all-MiniLM-L6-v2"}
+        self.encode(["warm up sentence ."] * 8)
+        self.network.reset()
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float64]:
+        """Unit vectors."""
+        return _packed(lambda some: self.network.encode(some).numpy(), self.tokens, texts)
+
+
+def _packed(
+    network: Callable[[list[str]], NDArray[Any]], tokens: Tokens, texts: Sequence[str]
+) -> NDArray[np.float64]:
+    """What the network says of each text, in batches of one length: what `mohs.inference` does."""
+    rows: list[Any] = [None] * len(texts)
+    for batch in batches([len(row) for row in tokens.encode(texts)], BATCH_TOKENS):
+        for number, row in zip(batch, network([texts[k] for k in batch]), strict=True):
+            rows[number] = row
+    return np.array(rows, dtype=np.float64)
+
+
+def textfooler_stop_words() -> frozenset[str]:
+    """The list in TextAttack's recipe, read from its installation and not kept here."""
+    import benchlib
+
+    default = benchlib.CACHE / "venv-ta"
+    packages = [Path(p) for p in [os.environ.get("MOHS_BENCH_TEXTATTACK")] if p]
+    packages += sorted(default.glob("lib/python*/site-packages/textattack"))
+    for package in packages:
+        recipe = package / "attack_recipes" / "textfooler_jin_2019.py"
+        if recipe.is_file():
+            for node in ast.walk(ast.parse(recipe.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "stopwords":
+                    assert isinstance(node.value, ast.Call)
+                    return frozenset(ast.literal_eval(node.value.args[0]))
+    sys.stderr.write("TextAttack's stop words are not there: mohs' own are used\n")
+    return stop_words()
+
+
+def nltk_stop_words() -> frozenset[str]:
+    """NLTK's English list, which TextAttack's TextBugger leaves alone."""
+    import benchlib
+
+    path = benchlib.HERE / "nltk_data" / "corpora" / "stopwords" / "english"
+    return frozenset(path.read_text(encoding="utf-8").split())
+
+
+class Bench:
+    """What is opened before the clock starts, as the peers do it too."""
+
+    def __init__(self, recipe: str) -> None:
+        import benchlib
+
+        name, _, tagger = recipe.partition("+")
+        attack, options = RECIPES[name]
+        self.chains = open_attacks(attack, {attack: options})
+        if attack == "textfooler":
+            vectors = WordVectors.open(benchlib.HERE / "vectors" / "counterfitted.npy")
+            tags = NltkTagger() if tagger == "nltk" else PartsOfSpeech.kit()
+            self.english = English(vectors, tags, textfooler_stop_words())
+        else:  # misspelling words needs neither synonyms nor parts of speech
+            nothing: Any = None
+            self.english = English(nothing, nothing, nltk_stop_words())
+        self.encoder: PackedEncoder | None = PackedEncoder() if "similarity" in name else None
+        self.open_searches = int(os.environ.get("MOHS_BENCH_OPEN", OPEN_SEARCHES))
+        Text("The first text is where the patterns are compiled.")
+        self.tokens = Tokens(read_tokenizer(Path(benchlib.VICTIM_DIR)), 512)
+
+    def run(self, rows: Sequence[tuple[str, int]], victim: Victim) -> list[dict[str, Any]]:
+        """Attack every row; one mapping a row, in order."""
+        task = open_task("sst2")
+        examples = [Example(str(k), str(k), {"sentence": s}, y) for k, (s, y) in enumerate(rows)]
+        free = type(victim).__name__ == "FastVictim"
+
+        def probabilities(texts: list[str]) -> NDArray[Any]:
+            return victim(texts) if free else _packed(victim, self.tokens, texts)
+
+        encoder: Encoder | None = self.encoder
+        attacking = Attacking(
+            as_classifier(probabilities, task),
+            examples,
+            self.chains,
+            Setting(task, "victim", self.english, measure_similarity=encoder is not None),
+            encoder,
+            self.open_searches,
+        )
+        found: dict[str, dict[str, Any]] = {}
+        for outcome in attacking.outcomes():
+            if outcome.status == "error":
+                raise RuntimeError(f"example {outcome.id}: {outcome.reason}")
+            found[outcome.id] = {
+                "status": outcome.status if outcome.status in ("success", "skipped") else "failed",
+                "adv": None if outcome.perturbed is None else outcome.perturbed["sentence"],
+                "queries": outcome.asked["classify"],
+            }
+        return [found[example.id] for example in examples]
+
+
+_opened = {recipe: Bench(recipe) for recipe in sys.argv[2:3] if recipe.partition("+")[0] in RECIPES}
+
+
+def run(recipe: str, rows: Sequence[tuple[str, int]], victim: Victim) -> list[dict[str, Any]]:
+    """What bench_adapter.py times."""
+    bench = _opened.get(recipe) or Bench(recipe)
+    started = time.process_time()
+    found = bench.run(rows, victim)
+    side = {"cpu_s": time.process_time() - started}
+    if bench.encoder is not None:
+        network = bench.encoder.network
+        side |= {"encoder_sents": network.n, "encoder_calls": network.calls, "encoder_cpu": network.cpu}
+    if path := os.environ.get("MOHS_BENCH_SIDE"):
+        Path(path).write_text(json.dumps(side), encoding="utf-8")
+    return found

@@ -1,0 +1,64 @@
+"""What is known on one example: the rows of one kind of question, in the blocks in which they came."""
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+_BLOCK = 32
+"""Bits of a place below the number of its block."""
+
+
+class Answers:
+    """Rows by item.
+
+    Most items are asked for once. So a row is found by the number of its block and its place in it, and is
+    taken out of the block only where somebody asks for its item again.
+    """
+
+    __slots__ = ("_blocks", "_places")
+
+    def __init__(self) -> None:
+        self._blocks: list[Sequence[Any]] = []
+        self._places: dict[Hashable, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def missing(self, items: Sequence[Any]) -> list[Any]:
+        """The items, each once, whose rows are not known."""
+        places = self._places
+        return list(dict.fromkeys([item for item in items if item not in places] if places else items))
+
+    def add(self, items: Sequence[Any], rows: Sequence[Any]) -> None:
+        """Keep a block: one row for each of these different items, in order."""
+        first = len(self._blocks) << _BLOCK
+        self._places.update(zip(items, range(first, first + len(items)), strict=True))
+        self._blocks.append(rows)
+
+    def forget(self, items: Iterable[Any]) -> None:
+        """Know nothing of these items any more."""
+        for item in items:
+            self._places.pop(item, None)
+
+    def rows(self, items: Iterable[Any]) -> list[Any]:
+        """The rows of these items.
+
+        Raises:
+            KeyError: One is not known.
+        """
+        blocks, places = self._blocks, self._places
+        low = (1 << _BLOCK) - 1
+        return [blocks[place >> _BLOCK][place & low] for place in map(places.__getitem__, items)]
+
+
+def take(rows: Any, numbers: Sequence[int] | slice) -> Sequence[Any]:
+    """These rows of an array or a list, in memory of their own: they do not keep the whole batch alive."""
+    taken: Sequence[Any]
+    if isinstance(rows, np.ndarray):
+        taken = rows[numbers].copy() if isinstance(numbers, slice) else rows[numbers]  # type: ignore[assignment]
+    elif isinstance(numbers, slice):
+        taken = rows[numbers]
+    else:
+        taken = [rows[number] for number in numbers]
+    return taken

@@ -1,0 +1,70 @@
+"""Units: what a text is cut into, words and what is no word although it looks like one."""
+
+import re
+import unicodedata
+from enum import IntEnum
+from functools import cache
+
+
+class Kind(IntEnum):
+    """What a unit of a text is. Attacks change words; the other kinds are left alone."""
+
+    WORD = 0
+    NUMBER = 1
+    ABBREVIATION = 2
+    PROTECTED = 3
+    """Markup, URL, e-mail address, @handle or #tag."""
+
+
+def units(string: str) -> tuple[list[tuple[int, int]], list[Kind]]:
+    """Start and end of every unit, in code points, and what each of them is."""
+    found = list(_pattern().finditer(string))
+    return [match.span() for match in found], [_KINDS[match.lastgroup] for match in found]
+
+
+_QUICK = (
+    r"(?=[\w<&@#.+\-])"
+    r"(?:(?P<plain>[A-Za-z]++(?=[\s,;!?)\"]|\Z)|[A-Za-z]{2,}+(?=\.(?:\s|\Z)))"
+)
+"""What saves trying every kind of unit everywhere: no unit begins with another character than these, and
+plain letters with a blank behind them can be nothing else than a word. What is found is the same."""
+
+
+@cache
+def _pattern(*, quick: bool = True) -> re.Pattern[str]:
+    # `\w` leaves combining marks out, so that a decomposed é or a Hindi vowel sign would cut its word in two.
+    marks = "".join(
+        f"{chr(first)}-{chr(last)}" for first, last in _runs_of_marks() if chr(first) not in "\u200b\ufeff"
+    )
+    letter = f"(?:[^\\W\\d_][{marks}]*)"
+    alphanumeric = f"(?:[^\\W_][{marks}]*)"
+    return re.compile(
+        (_QUICK if quick else r"(?:(?P<plain>(?!))")
+        # Repetitions are bounded where a failed match would otherwise scan the rest of the text at every
+        # position.
+        + r"|(?P<protected></?[A-Za-z!][^<>]{0,1000}>|&#?\w{1,32};|(?:https?|ftp)://\S+|www\.\S+"
+        r"|[\w.+-]{1,64}@[\w-]{1,255}(?:\.[\w-]{1,255})+|(?<![\w@#])[@#]\w+)"
+        rf"|(?P<abbreviation>(?:{letter}\.){{2,}}|{letter}{{1,4}}&{letter}{{1,4}}(?![\w&;])|\b[A-Za-z](?:\+\+|\#)(?!\w))"
+        rf"|(?P<number>{letter}{{0,64}}\d{alphanumeric}*(?:[.,:/]\d+{alphanumeric}*)*)"
+        rf"|(?P<word>{alphanumeric}+(?:['’]{alphanumeric}+)*))"
+    )
+
+
+def _runs_of_marks() -> list[tuple[int, int]]:
+    marks = [c for c in range(0x300, 0xFE30) if unicodedata.category(chr(c)).startswith("M")]
+    runs: list[tuple[int, int]] = []
+    for mark in marks:
+        if runs and runs[-1][1] == mark - 1:
+            runs[-1] = (runs[-1][0], mark)
+        else:
+            runs.append((mark, mark))
+    return runs
+
+
+_KINDS: dict[str | None, Kind] = {
+    "plain": Kind.WORD,
+    "word": Kind.WORD,
+    "number": Kind.NUMBER,
+    "abbreviation": Kind.ABBREVIATION,
+    "protected": Kind.PROTECTED,
+}

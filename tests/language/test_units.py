@@ -1,0 +1,22 @@
+"""What a unit is does not depend on how quickly it is seen (what units are: test_words.py)."""
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from mohs.language.units import _KINDS, Kind, _pattern, units
+
+LETTERS = "abcXYZ   ..''’@#&<>/:1234_-+é\u0301\u0627\u064e\u0915\u093f\u200b\n\t,;!?()\"www.http://C++ C#"
+
+
+@given(st.text(LETTERS, max_size=40))
+@example("The U.S. film, by a.b@c.de, isn't <b>bad</b> &amp; C++ is no C#.")
+def test_the_quick_branch_finds_what_the_others_find(string):
+    slow = [(match.span(), _KINDS[match.lastgroup]) for match in _pattern(quick=False).finditer(string)]
+    assert list(zip(*units(string), strict=True)) == slow
+
+
+def test_units_are_places_and_kinds():
+    assert units("A 3rd www.a.org") == (
+        [(0, 1), (2, 5), (6, 15)],
+        [Kind.WORD, Kind.NUMBER, Kind.PROTECTED],
+    )
