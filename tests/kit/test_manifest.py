@@ -15,7 +15,16 @@ from mohs.kit import Resource, path, resources, verify
 from mohs.kit.manifest import FOLDER, LIMIT, check, read
 
 ROOT = Path(__file__).resolve().parents[2]
-NAMES = ("sst2-linear", "sst2-cnn", "vectors", "tagger", "sememes", "stop-words", "samples")
+NAMES = (
+    "sst2-linear",
+    "sst2-cnn",
+    "sst2-transformer",
+    "vectors",
+    "tagger",
+    "sememes",
+    "stop-words",
+    "samples",
+)
 
 
 def resource(tmp_path: Path, content: bytes = b"words", budget: int = 100) -> Resource:
@@ -43,9 +52,24 @@ def test_the_kit_is_whole_unchanged_and_within_its_budgets() -> None:
     assert verify() == ()
 
 
+def test_the_kit_has_what_is_promised() -> None:
+    assert tuple(item.name for item in resources()) == NAMES
+
+
 def test_the_budgets_together_stay_within_the_limit() -> None:
     assert sum(item.size for item in resources()) <= sum(item.budget for item in resources()) <= LIMIT
     assert LIMIT == 40_000_000
+
+
+def test_every_file_of_the_kit_belongs_to_one_resource() -> None:
+    listed = [name for item in resources() for name in item.files]
+    found = {
+        file.relative_to(FOLDER).as_posix()
+        for file in FOLDER.rglob("*")
+        if file.is_file() and file.suffix not in (".py", ".pyc") and file.name != "README.md"
+    }
+    assert len(listed) == len(set(listed))
+    assert set(listed) == found - {"manifest.json"}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -62,6 +86,17 @@ def test_every_resource_says_where_it_comes_from(name: str) -> None:
     assert item.size == sum((FOLDER / file).stat().st_size for file in item.files)
     assert path(name).exists()
     assert all((FOLDER / file).is_relative_to(path(name).parent) for file in item.files)
+
+
+def test_the_kit_reaches_what_it_promises() -> None:
+    """The least that makes the classifiers worth attacking and the tables worth trusting."""
+    figures = {item.name: item.figures for item in resources()}
+    for name in ("sst2-linear", "sst2-cnn", "sst2-transformer"):
+        assert figures[name]["accuracy"].value >= 0.80
+        assert figures[name]["accuracy"].n == 872
+    assert figures["vectors"]["simlex_999"].value >= 0.50
+    assert figures["tagger"]["agreement"].value >= 0.95
+    assert figures["samples"]["examples"].value == 440
 
 
 def test_an_unknown_name_is_refused_with_the_nearest_one() -> None:
@@ -154,7 +189,9 @@ def test_the_table_on_the_page_says_what_the_manifest_says() -> None:
 
 def test_the_notice_names_every_source() -> None:
     notice = " ".join((ROOT / "NOTICE").read_text(encoding="utf-8").split())
-    for word in ("GloVe", "PPDB", "WordNet", "BabelSememe", "LemmInflect", "SST-2", "all-MiniLM-L6-v2", "spaCy", "CC0", "SimLex-999"):
+    for word in ("GloVe", "PPDB", "WordNet", "SimLex-999", "SST-2", "all-MiniLM-L6-v2", "spaCy", "CC0"):
+        assert word in notice, word
+    for word in ("BabelSememe", "LemmInflect"):
         assert word in notice, word
 
 
