@@ -1,1 +1,1 @@
-"""."""
+"""The engine: many searches at once, answered in full batches; budgets, seeds, verdicts and counts."""
