@@ -1,1 +1,1 @@
-"""."""
+"""Data: tasks, examples and tables, and readers that drop nothing in silence."""
