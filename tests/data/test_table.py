@@ -95,8 +95,10 @@ def test_a_column_with_a_name_is_called_by_it():
         as_table(frame, [0, 1])
 
 
-def test_large_values_whose_sum_overflows_are_still_numbers():
-    assert as_table([[1e308, 1e308], [1e308, 1e308]], [0, 1]).X[0, 0] == 1e308
+def test_values_whose_differences_would_overflow_are_refused():
+    assert as_table([[1e300], [-1e300]], [0, 1]).X[0, 0] == 1e300
+    with pytest.raises(DataError, match="row 1, column 0: 1e\\+308"):
+        as_table([[1.0], [1e308]], [0, 1])
 
 
 @pytest.mark.parametrize(

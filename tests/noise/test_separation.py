@@ -1,5 +1,8 @@
 """Separation against the published figures, against all distances, and on what is awkward."""
 
+import gzip
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -188,3 +191,35 @@ def test_what_cannot_be_measured_is_refused():
         separation([[1.0], [2.0]], [0, 1], "l0")
     with pytest.raises(DataError, match="number of columns"):
         separation([[1.0], [2.0]], [0, 1], X_test=[[1.0, 2.0]] * 2, y_test=[0, 1])
+
+
+@pytest.fixture(scope="module")
+def fashion():
+    """The training images of Fashion-MNIST, where Debian's package is installed."""
+    folder = Path("/usr/share/datasets/fashion-mnist")
+    if not folder.is_dir():
+        pytest.skip("needs Debian's package dataset-fashion-mnist")
+    images = gzip.decompress((folder / "train-images-idx3-ubyte.gz").read_bytes())
+    labels = gzip.decompress((folder / "train-labels-idx1-ubyte.gz").read_bytes())
+    X = np.frombuffer(images, np.uint8, offset=16).reshape(-1, 28, 28)
+    return X, np.frombuffer(labels, np.uint8, offset=8)
+
+
+@pytest.mark.parametrize("norm", ["linf", "l2"])
+def test_the_figures_of_fashion_mnist(fashion, norm):
+    """Its 2r by exact computation elsewhere; a minimum, so of all 60,000 images and in whole numbers."""
+    found = minimum_separation(*fashion, norm)
+    if norm == "linf":
+        assert found.distance == 81
+    else:
+        assert round(found.distance / 255, 6) == 1.598755
+        assert round(found.distance**2) == pytest.approx(found.distance**2, abs=1e-6)
+
+
+@pytest.mark.parametrize("kind", ["uint8", "float32"])
+@pytest.mark.parametrize("norm", ["linf", "l2"])
+def test_images_are_searched_exactly(fashion, norm, kind):
+    X, y = (part[:1500] for part in fashion)
+    X = X.reshape(1500, -1) if kind == "uint8" else X.reshape(1500, -1) / np.float32(255)
+    expected = all_nearest(X[:60], y[:60], norm, X, y)
+    assert separation(X, y, norm).nearest[:60].tolist() == expected.tolist()

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from mohs.noise.norm import Array, Floats, Norm, power_of_two
+from mohs.noise.norm import Array, Floats, Norm, power_of_two, scaled
 from mohs.noise.points import Points, Rows
 
 _CELLS = 1 << 22
@@ -44,7 +44,7 @@ def pairwise(a: Array, b: Array, norm: Norm) -> Floats:
     from scipy.spatial.distance import cdist
 
     scale = power_of_two(a, b)
-    a, b = a * scale, b * scale
+    a, b = scaled(a, scale), scaled(b, scale)
     metric = {math.inf: "chebyshev", 2.0: "euclidean", 1.0: "cityblock"}.get(norm.p)
     if metric is None:
         return np.stack([norm.distances(row, b) for row in a]) / scale

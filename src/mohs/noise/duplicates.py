@@ -64,8 +64,9 @@ def places(X: Array) -> Rows:
     Rows are told apart by a 64-bit hash, and rows of one hash compared value by value.
     """
     words = _words(X)
-    drawn: Array = np.random.default_rng(_SEED).integers(0, 2**64, words.shape[1], dtype=np.uint64)
-    factors: Array = np.asarray(drawn) | np.uint64(1)
+    drawn = np.random.default_rng(_SEED).integers(0, 2**63, size=(words.shape[1],))
+    factors = drawn.astype(np.uint64)
+    factors |= 1  # odd, so that no bit is lost
     hashes = np.zeros(len(words), dtype=np.uint64)
     for column in range(words.shape[1]):  # wraps around, as it should
         hashes += _mixed(words[:, column]) * factors[column]

@@ -78,6 +78,11 @@ def power_of_two(*arrays: Array) -> float:
     return 1.0 if largest == 0.0 else 2.0 ** -min(max(math.frexp(largest)[1], -1000), 1000)
 
 
+def scaled(X: Array, scale: float) -> Floats:
+    """The values times a power of two, in float64 whatever they were."""
+    return np.asarray(X, dtype=np.float64) * scale
+
+
 def as_norm(norm: "str | float | Norm") -> Norm:
     """The norm of this name or exponent.
 

@@ -1,15 +1,18 @@
 """Which search finds the enemies: by dimensions, norm and whether the minimum alone is wanted."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from mohs.noise import blocks, tree
+from mohs.noise import blocks, chebyshev, euclidean, tree
 from mohs.noise.norm import Floats, Norm
 from mohs.noise.points import Points, Rows
 
 Search = Callable[[Points, Points, Norm], Rows]
+_NEAREST: dict[float, Search] = {math.inf: chebyshev.nearest, 2.0: euclidean.nearest}
+_CLOSEST = {math.inf: chebyshev.closest, 2.0: euclidean.closest}
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,8 @@ def nearest_enemies(queries: Points, enemies: Points, norm: Norm) -> tuple[Float
         (n,) distances (infinite where there is no enemy) and (n,) rows (-1 there), in the order of the
         queries. A distance is that of the pair of rows, computed in float64 as `Norm.lengths` says.
     """
+    if not len(queries) or not len(enemies):
+        return np.full(len(queries), np.inf), np.full(len(queries), -1, dtype=np.int64)
     found = _search(queries, norm)(queries, enemies, norm)
     distances = np.full(len(queries), np.inf)
     there = np.flatnonzero(found >= 0)
@@ -50,6 +55,13 @@ def closest_enemies(queries: Points, enemies: Points, norm: Norm) -> Closest | N
 
     Args: As `nearest_enemies`.
     """
+    if len(queries) and len(enemies) and not _few(queries) and norm.p in _CLOSEST:
+        found = _CLOSEST[norm.p](queries, enemies, norm)
+        if found is None:
+            return None
+        i, j = found
+        first, second = sorted((int(queries.rows[i]), int(enemies.rows[j])))
+        return Closest(float(norm.distances(queries.X[i], enemies.X[j])), (first, second))
     distances, rows = nearest_enemies(queries, enemies, norm)
     if not np.isfinite(distances).any():
         return None
@@ -58,7 +70,9 @@ def closest_enemies(queries: Points, enemies: Points, norm: Norm) -> Closest | N
     return Closest(float(distances[best]), (first, second))
 
 
+def _few(points: Points) -> bool:
+    return bool(points.X.shape[1] <= tree.MOST_DIMENSIONS)
+
+
 def _search(queries: Points, norm: Norm) -> Search:
-    if queries.X.shape[1] <= tree.MOST_DIMENSIONS:
-        return tree.nearest
-    return blocks.nearest
+    return tree.nearest if _few(queries) else _NEAREST.get(norm.p, blocks.nearest)

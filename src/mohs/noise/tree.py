@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mohs.noise.norm import Floats, Norm, power_of_two
+from mohs.noise.norm import Floats, Norm, power_of_two, scaled
 from mohs.noise.points import Points, Rows
 
 MOST_DIMENSIONS = 10
@@ -31,8 +31,8 @@ def nearest(queries: Points, enemies: Points, norm: Norm) -> Rows:
     from scipy.spatial import cKDTree
 
     scale = power_of_two(queries.X, enemies.X)
-    own = queries.X * scale
-    other = own if enemies is queries else enemies.X * scale
+    own = scaled(queries.X, scale)
+    other = own if enemies is queries else scaled(enemies.X, scale)
     best = np.full(len(queries), math.inf)
     found = np.full(len(queries), -1, dtype=np.int64)
     for bit in range(max(int(queries.y.max()), int(enemies.y.max())).bit_length()):

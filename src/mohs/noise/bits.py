@@ -1,0 +1,194 @@
+"""Who is within reach in one coordinate, as bits: 64 points a word, and one AND for each coordinate.
+
+For a coordinate, values are sorted into at most 256 levels by a function `level` that never falls as values
+rise. For every level two sets of points are kept, one bit a point: those whose level is at most that, and
+those whose level is at least that. A point whose distance by L_inf is at most u lies, in every coordinate,
+within [x - u, x + u]; since `level` never falls, its level is within [level(x - u), level(x + u)], also where
+both ends and the levels are computed with rounding, which never reverses an order. So it is in both sets of
+every coordinate, and intersecting them misses nothing.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mohs.noise.norm import Array, Floats
+from mohs.noise.points import Rows
+
+Words = NDArray[np.uint64]
+
+_LEVELS = 64
+_AT_ONCE = 12
+_LEAST = 1e-290
+_SAMPLE = 512
+
+
+@dataclass(frozen=True, eq=False)
+class Levels:
+    """How the values of some coordinates are sorted into levels.
+
+    Attributes:
+        dims: (m,) the coordinates.
+        low: (m,) least values.
+        step: (m,) width of a level.
+        count: (m,) levels of each coordinate.
+        whole: Whether values are whole numbers, so that distances are too and nothing is rounded.
+    """
+
+    dims: Rows
+    low: Floats
+    step: Floats
+    count: Rows
+    whole: bool
+
+    def of(self, values: Floats) -> Array:
+        """(n, m) levels of values of these coordinates, from 0; what lies outside is at the nearest end."""
+        return np.clip((values - self.low) / self.step, 0, self.count - 1).astype(np.int64)
+
+
+def levels_of(X: Array, dims: Rows) -> Levels:
+    """Levels of equal width over the range of each coordinate."""
+    low, high = (side(axis=0)[dims].astype(np.float64) for side in (X.min, X.max))
+    spread = high - low
+    step = np.where(spread > 0, spread / _LEVELS, 1.0)
+    step = np.where(step > _LEAST, step, 1.0)  # no levels where they would be too narrow to divide by
+    if X.dtype == np.uint8:
+        step = np.maximum(1.0, np.ceil(step))
+    count = np.minimum(spread / step, _LEVELS - 1).astype(np.int64) + 1
+    return Levels(dims, low, step, count, whole=X.dtype == np.uint8)
+
+
+class Reach:
+    """The bit sets of some points.
+
+    Args:
+        X: (n, d) the points.
+        levels: Of their coordinates.
+    """
+
+    def __init__(self, X: Array, levels: Levels) -> None:
+        self.levels = levels
+        self.n = len(X)
+        words = -(-self.n // 64)
+        known = levels.of(np.asarray(X[:, levels.dims], dtype=np.float64)).astype(np.uint8)
+        total = int(levels.count.sum())
+        self._starts = np.concatenate([[0], np.cumsum(levels.count)[:-1]])
+        self._total = total
+        # Rows: at most each level, at least each level, and last the set of all points.
+        self._sets = np.zeros((2 * total + 1, words), dtype=np.uint64)
+        self._sets[-1] = ~np.uint64(0)
+        padded = np.zeros(words * 64, dtype=bool)
+        inside = padded[: self.n]
+        for place, (start, count) in enumerate(zip(self._starts, levels.count, strict=True)):
+            column = np.ascontiguousarray(known[:, place])
+            for level in range(int(count)):
+                np.less_equal(column, level, out=inside)
+                self._sets[start + level] = _packed(padded)
+                np.greater_equal(column, level, out=inside)
+                self._sets[total + start + level] = _packed(padded)
+        counts = np.array([np.bincount(column, minlength=_LEVELS) for column in known.T])
+        below = np.concatenate(
+            [np.cumsum(row)[:count] for row, count in zip(counts, levels.count, strict=True)]
+        )
+        above = np.concatenate(
+            [np.cumsum(row[::-1])[::-1][:count] for row, count in zip(counts, levels.count, strict=True)]
+        )
+        self._sizes = np.concatenate([below, above, [self.n]])
+
+    def plan(self, x: Floats, u: Floats) -> Rows:
+        """Which sets tell who is within reach of each point, those that leave the fewest first.
+
+        Args:
+            x: (b, m) values of points in the coordinates of the levels.
+            u: (b,) how far each of them reaches, in the units of the data.
+
+        Returns:
+            (b, 2m) rows of sets; those that leave everybody are named -1 and come last.
+        """
+        reach = (
+            np.floor(u)[:, None] if self.levels.whole else np.nextafter(u * (1 + 2.0**-52), np.inf)[:, None]
+        )
+        upper = self._starts + self.levels.of(x + reach)
+        lower = self._total + self._starts + self.levels.of(x - reach)
+        rows = np.concatenate([upper, lower], axis=1)
+        sizes = self._sizes[rows]
+        rows[sizes == self.n] = -1
+        return np.take_along_axis(rows, np.argsort(sizes, axis=1), axis=1)
+
+    def within(self, rows: Rows, start: Words, first: int, last: int) -> Rows:
+        """The points that are in all of these sets.
+
+        Args:
+            rows: One row of a plan.
+            start: The points to choose from, as `bits` gives them.
+            first: The word that they start in; those before are passed over.
+            last: The word after the last.
+        """
+        left = start[first:last].copy()
+        places: Any = slice(first, last)
+        for begin in range(0, len(rows), _AT_ONCE):
+            some = rows[begin : begin + _AT_ONCE]
+            if isinstance(places, slice):
+                for row in some.tolist():
+                    if row < 0:
+                        break
+                    np.bitwise_and(left, self._sets[row, places], out=left)
+                alive = np.flatnonzero(left)
+                if 8 * len(alive) < len(left):
+                    left, places = left[alive], alive + first
+            else:
+                left &= np.bitwise_and.reduce(self._sets[some[:, None], places], axis=0)
+            if some[-1] < 0 or not len(left):
+                break
+        inside = members(left)
+        if isinstance(places, slice):
+            return inside + 64 * first
+        return np.asarray(64 * places[inside // 64] + inside % 64)
+
+
+def _packed(flags: NDArray[np.bool_]) -> Words:
+    return np.packbits(flags, bitorder="little").view(np.uint64)
+
+
+def members(words: Words) -> Rows:
+    """The numbers of the bits that are set."""
+    return np.flatnonzero(np.unpackbits(words.view(np.uint8), bitorder="little"))
+
+
+def bits(n: int, parts: list[tuple[int, int]]) -> Words:
+    """Bits of n points, set for those from the first to before the last of each part."""
+    chosen = np.zeros(-(-n // 64) * 64, dtype=bool)
+    for start, stop in parts:
+        chosen[start:stop] = True
+    return _packed(chosen)
+
+
+def telling(X: Array, y: Any, typical: float, count: int, seed: int = 0) -> Rows:
+    """Coordinates that tell enemies apart: greedily those in which most pairs not yet told apart differ.
+
+    Args:
+        X: (n, d) points.
+        y: (n,) labels.
+        typical: The distance beyond which a pair is told apart.
+        count: How many coordinates to give; at most d.
+        seed: Of the pairs that are looked at; changes the speed and no result.
+    """
+    rng = np.random.default_rng(seed)
+    d = X.shape[1]
+    if d <= count:
+        return np.arange(d)
+    i, j = rng.integers(0, len(X), (2, 8 * _SAMPLE))
+    enemies = np.flatnonzero(y[i] != y[j])[: 3 * _SAMPLE]
+    apart = np.abs(X[i[enemies]].astype(np.float64) - X[j[enemies]]) > typical
+    told = np.ascontiguousarray(apart.T).astype(np.float32)
+    alive, free = np.ones(told.shape[1], dtype=np.float32), np.ones(d, dtype=bool)
+    chosen: list[int] = []
+    while len(chosen) < count:
+        gain = np.where(free, told @ alive, -1.0)
+        best = int(gain.argmax())
+        chosen.append(best)
+        free[best] = False
+        alive *= 1.0 - 0.9 * told[best]  # a pair told apart once still counts a little
+    return np.array(chosen)

@@ -1,0 +1,139 @@
+"""Nearest enemies by L_inf in many dimensions: bit sets leave few pairs, which are then measured."""
+
+import numpy as np
+
+from mohs.noise.bits import Reach, bits, levels_of, telling
+from mohs.noise.euclidean import likely_pairs
+from mohs.noise.exact import take_smallest
+from mohs.noise.norm import Floats, Norm
+from mohs.noise.points import Points, Rows
+
+_ENEMIES = 1 << 16
+_BLOCK = 1_024
+_ALL, _MINIMUM = 96, 48
+_GROW = 1.25
+_QUANTILE = 0.7
+
+
+class _Checked:
+    """Distances by L_inf of one point to many."""
+
+    def __init__(self, queries: Points, enemies: Points) -> None:
+        # Whole numbers of a byte stay bytes, an eighth of the memory traffic of float64.
+        bytes_alone = queries.X.dtype == enemies.X.dtype == np.uint8
+        kind = np.uint8 if bytes_alone else np.float64
+        self.queries = queries.X.astype(kind, copy=False)
+        self.enemies = enemies.X.astype(kind, copy=False)
+
+    def nearest(self, i: int, j: Rows) -> tuple[float, int]:
+        """Distance and position of the nearest of some enemies."""
+        rows, x = self.enemies[j], self.queries[i]
+        if rows.dtype == np.uint8:  # bytes must not wrap around
+            rows = np.maximum(rows, x) - np.minimum(rows, x)
+        else:
+            np.abs(np.subtract(rows, x, out=rows), out=rows)
+        distances = rows.max(axis=1)
+        at = int(distances.argmin())
+        return float(distances[at]), int(j[at])
+
+
+def nearest(queries: Points, enemies: Points, norm: Norm) -> Rows:
+    """The nearest enemy of each query.
+
+    Bit sets leave those enemies that may be within a distance u of the query (see `bits`, with the proof that
+    they leave out no other); these are measured. If one is within u, the nearest is among them. If not, u
+    grows, up to the distance of an enemy that is known. Bytes are measured in whole numbers, all else in
+    float64: a difference is rounded, but never out of order, so the result is the smallest of all distances
+    as they are computed.
+
+    Returns:
+        (n,) positions in `enemies`; -1 where there is no enemy.
+    """
+    best, found = _first_bounds(queries, enemies, norm)
+    if not np.isfinite(best).any():
+        return found
+    checked, dims = _Checked(queries, enemies), _dims(enemies, best, _ALL)
+    guess = float(np.median(best[np.isfinite(best)]))
+    for start in range(0, len(enemies), _ENEMIES):
+        some = enemies.part(start, min(start + _ENEMIES, len(enemies)))
+        reach = Reach(some.X, levels_of(enemies.X, dims))
+        for label, first, last in queries.classes():
+            parts = [(a, b) for other, a, b in some.classes() if other != label]
+            if not parts:
+                continue
+            candidates = bits(len(some), parts)
+            for top in range(first, last, _BLOCK):
+                waiting = np.arange(top, min(top + _BLOCK, last))
+                u = np.minimum(best[waiting], guess)
+                while len(waiting):
+                    plan = reach.plan(queries.X[waiting][:, dims].astype(np.float64), u)
+                    for i, rows in zip(waiting.tolist(), plan, strict=True):
+                        j = reach.within(rows, candidates, 0, len(candidates))
+                        if len(j):
+                            distance, at = checked.nearest(i, start + j)
+                            if distance < best[i]:
+                                best[i], found[i] = distance, at
+                    again = best[waiting] > u
+                    waiting, u = (
+                        waiting[again],
+                        np.minimum(best[waiting], np.maximum(u * _GROW, best[waiting] / 4))[again],
+                    )
+                guess = float(np.quantile(best[first : top + _BLOCK], _QUANTILE))
+    return found
+
+
+def closest(queries: Points, enemies: Points, norm: Norm) -> tuple[int, int] | None:
+    """Positions of the two closest enemies; None where there are no enemies.
+
+    As `nearest`, with one bound for all queries, the closest so far; where queries and enemies are the same
+    points, each pair is looked at from one end only.
+    """
+    best, found = _first_bounds(queries, enemies, norm)
+    if not np.isfinite(best).any():
+        return None
+    at = int(best.argmin())
+    bound, pair = float(best[at]), (at, int(found[at]))
+    checked, dims = _Checked(queries, enemies), _dims(enemies, best[at : at + 1], _MINIMUM)
+    for start in range(0, len(enemies), _ENEMIES):
+        some = enemies.part(start, min(start + _ENEMIES, len(enemies)))
+        reach = Reach(some.X, levels_of(enemies.X, dims))
+        for label, first, last in queries.classes():
+            parts = [
+                (a, b)
+                for other, a, b in some.classes()
+                if other != label and (queries is not enemies or other > label)
+            ]
+            if not parts:
+                continue
+            candidates = bits(len(some), parts)
+            begin, end = parts[0][0] // 64, -(-parts[-1][1] // 64)
+            for top in range(first, last, _BLOCK):
+                block = np.arange(top, min(top + _BLOCK, last))
+                own = queries.X[block][:, dims].astype(np.float64)
+                # Whole numbers that are smaller are smaller by 1.
+                below = max(bound - 1, 0.0) if reach.levels.whole else bound
+                for i, rows in zip(block.tolist(), reach.plan(own, np.full(len(block), below)), strict=True):
+                    j = reach.within(rows, candidates, begin, end)
+                    if len(j):
+                        distance, other = checked.nearest(i, start + j)
+                        if distance < bound:
+                            bound, pair = distance, (i, other)
+    return pair
+
+
+def _first_bounds(queries: Points, enemies: Points, norm: Norm) -> tuple[Floats, Rows]:
+    """For each query the distance of an enemy that looks near by L2."""
+    best, found = np.full(len(queries), np.inf), np.full(len(queries), -1, dtype=np.int64)
+    i, j = likely_pairs(queries, enemies, norm)
+    for some in np.array_split(np.arange(len(i)), max(1, i.size * queries.X.shape[1] >> 22)):
+        distances = norm.distances(queries.X[i[some]], enemies.X[j[some]])
+        take_smallest(i[some], j[some], distances, best, found)
+        if queries is enemies:
+            take_smallest(j[some], i[some], distances, best, found)
+    return best, found
+
+
+def _dims(enemies: Points, best: Floats, count: int) -> Rows:
+    """The coordinates whose bit sets are made."""
+    typical = float(np.median(best[np.isfinite(best)]))
+    return telling(enemies.X, enemies.y, typical, min(count, enemies.X.shape[1]))

@@ -1,0 +1,64 @@
+"""Bit sets leave out nobody who is within reach, and in few values nobody else stays."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mohs.noise import bits as module
+from mohs.noise.bits import Reach, bits, levels_of, members, telling
+from oracles_of_noise import labelled
+
+
+def within(reach, X, row, u, start):
+    dims = reach.levels.dims
+    plan = reach.plan(X[row : row + 1, dims].astype(float), np.array([u]))
+    return reach.within(plan[0], start, 0, len(start))
+
+
+@given(labelled(dimensions=st.integers(1, 30), most=20), st.data())
+def test_everybody_within_reach_stays(data, more):
+    X, _ = data
+    gaps = np.abs(X[:, None].astype(float) - X[None].astype(float)).max(axis=-1)
+    u = more.draw(st.sampled_from(sorted(set(gaps.ravel().tolist()))))
+    reach = Reach(X, levels_of(X, np.arange(X.shape[1])))
+    everybody = bits(len(X), [(0, len(X))])
+    for row in range(len(X)):
+        left = set(within(reach, X, row, u, everybody).tolist())
+        assert set(np.flatnonzero(gaps[row] <= u).tolist()) <= left
+
+
+@pytest.mark.parametrize("at_once", [1, 3, 12])
+def test_whole_numbers_of_few_values_are_told_apart_exactly(at_once, monkeypatch):
+    monkeypatch.setattr(module, "_AT_ONCE", at_once)
+    rng = np.random.default_rng(0)
+    X = rng.integers(0, 50, (3000, 9), dtype=np.uint8)
+    reach = Reach(X, levels_of(X, np.arange(9)))
+    gaps = np.abs(X.astype(int) - X[5].astype(int)).max(axis=1)
+    for u in (0, 3, 20, 49):
+        left = within(reach, X, 5, float(u), bits(3000, [(100, 2900)]))
+        assert left.tolist() == [row for row in np.flatnonzero(gaps <= u).tolist() if 100 <= row < 2900]
+
+
+def test_words_may_be_passed_over():
+    X = np.zeros((300, 1))
+    X[::2] = 1.0
+    reach = Reach(X, levels_of(X, np.arange(1)))
+    plan = reach.plan(np.array([[1.0]]), np.array([0.1]))
+    start = bits(300, [(64, 200)])
+    assert reach.within(plan[0], start, 1, 4).tolist() == list(range(64, 200, 2))
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=300))
+def test_bits_and_members_are_each_others_inverse(flags):
+    parts = [(place, place + 1) for place, flag in enumerate(flags) if flag]
+    assert members(bits(len(flags), parts)).tolist() == [start for start, _ in parts]
+
+
+def test_coordinates_that_tell_nothing_apart_are_not_chosen():
+    rng = np.random.default_rng(0)
+    X, y = np.zeros((500, 40)), rng.integers(0, 2, 500)
+    X[:, [3, 17, 29]] = rng.random((500, 3))
+    assert set(telling(X, y, 0.5, 3).tolist()) == {3, 17, 29}
+    assert telling(X[:, :3], y, 0.5, 3).tolist() == [0, 1, 2]
+    assert len(set(telling(X, y, 0.5, 20).tolist())) == 20

@@ -1,0 +1,115 @@
+"""The search finds what all distances say, whatever it leaves out on the way."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mohs.noise import euclidean
+from mohs.noise.euclidean import closest, nearest
+from mohs.noise.norm import as_norm
+from mohs.noise.points import Points
+from oracles_of_noise import TINY, all_nearest, labelled, size_of
+
+NORM = as_norm("l2")
+SMALL = {"_LEAF": 16, "_COLUMNS": 100, "_FIRST": 1, "K_ALL": 3, "K_MINIMUM": 2}
+MANY = st.sampled_from([1, 3, 11, 70])
+
+
+def distances(queries, enemies):
+    found = nearest(queries, enemies, NORM)
+    lengths = np.full(len(queries), np.inf)
+    there = found >= 0
+    assert (queries.y[there] != enemies.y[found[there]]).all()
+    lengths[there] = NORM.distances(queries.X[there], enemies.X[found[there]])
+    return lengths
+
+
+def clouds(n, d, kind, seed=0, classes=4):
+    """Overlapping clouds of correlated values, as images and tables have them."""
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, classes, n)
+    X = rng.normal(size=(n, 6)) @ rng.normal(size=(6, d)) + rng.normal(size=(classes, d))[y]
+    X += 0.3 * rng.normal(size=(n, d))
+    X = np.clip((X - X.min()) / np.ptp(X), 0, 1)
+    return Points.of((X * 255).astype(np.uint8) if kind == "uint8" else X.astype(kind), y)
+
+
+@given(labelled(dimensions=MANY, most=16))
+def test_every_point_finds_its_nearest_enemy(data):
+    points = Points.of(*data)
+    expected = all_nearest(points.X, points.y, "l2")
+    assert distances(points, points) == pytest.approx(expected, rel=1e-13, abs=TINY * size_of(points))
+
+
+@given(labelled(dimensions=st.just(12), most=16), labelled(dimensions=st.just(12), most=16))
+def test_enemies_may_be_other_points(asked, others):
+    queries, enemies = Points.of(*asked), Points.of(*others)
+    expected = all_nearest(queries.X, queries.y, "l2", enemies.X, enemies.y)
+    tolerance = TINY * size_of(queries, enemies)
+    assert distances(queries, enemies) == pytest.approx(expected, rel=1e-13, abs=tolerance)
+    pair = closest(queries, enemies, NORM)
+    if np.isinf(expected).all():
+        assert pair is None
+        return
+    i, j = pair
+    assert queries.y[i] != enemies.y[j]
+    assert NORM.distances(queries.X[i], enemies.X[j]) == pytest.approx(
+        expected.min(), rel=1e-13, abs=tolerance
+    )
+
+
+@pytest.mark.parametrize("kind", ["uint8", "float32", "float64"])
+@pytest.mark.parametrize(("n", "d"), [(900, 12), (700, 200)])
+def test_clouds_are_searched_exactly(kind, n, d):
+    points = clouds(n, d, kind)
+    expected = all_nearest(points.X, points.y, "l2")
+    found = distances(points, points)
+    if kind == "float64":
+        assert found == pytest.approx(expected, rel=1e-14)
+    else:
+        assert found.tolist() == expected.tolist()
+    i, j = closest(points, points, NORM)
+    assert points.y[i] != points.y[j]
+    assert NORM.distances(points.X[i], points.X[j]) == pytest.approx(expected.min(), rel=1e-14)
+
+
+def test_small_blocks_find_the_same(monkeypatch):
+    points = clouds(600, 40, "uint8", seed=1)
+    whole = nearest(points, points, NORM)
+    for name, value in SMALL.items():
+        monkeypatch.setattr(euclidean, name, value)
+    pieces = nearest(points, points, NORM)
+    for found in (whole, pieces):
+        assert (
+            NORM.distances(points.X, points.X[found]).tolist()
+            == all_nearest(points.X, points.y, "l2").tolist()
+        )
+    i, j = closest(points, points, NORM)
+    assert NORM.distances(points.X[i], points.X[j]) == all_nearest(points.X, points.y, "l2").min()
+
+
+@pytest.mark.parametrize("size", [1e-30, 1e30])
+@pytest.mark.parametrize("far", [0.0, 1e6])
+def test_scale_and_place_do_not_matter(size, far):
+    """A filter that is too coarse may let everything through, but must lose nothing."""
+    base = clouds(300, 15, "float64", seed=2)
+    points = Points((base.X + far) * size, base.y, base.rows)
+    expected = all_nearest(points.X, points.y, "l2")
+    assert distances(points, points) / size == pytest.approx(expected / size, rel=1e-13)
+
+
+def test_an_outlier_changes_nothing_but_the_speed():
+    base = clouds(300, 15, "float64", seed=3)
+    X = base.X.copy()
+    X[7, 3] = 1e9
+    points = Points(X, base.y, base.rows)
+    assert distances(points, points) == pytest.approx(all_nearest(X, base.y, "l2"), rel=1e-13)
+
+
+def test_conflicts_have_no_distance():
+    X = np.repeat(np.arange(40.0).reshape(2, 20), 3, axis=0)
+    points = Points.of(X, np.array([0, 1, 2, 0, 1, 2]))
+    assert distances(points, points).tolist() == [0.0] * 6
+    i, j = closest(points, points, NORM)
+    assert NORM.distances(points.X[i], points.X[j]) == 0.0
