@@ -15,6 +15,8 @@ if TYPE_CHECKING:
         Estimate,
         Example,
         Run,
+        Separation,
+        Table,
         Task,
         attack,
         draw_report,
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
         open_task,
         quickstart,
         read_examples,
+        read_table,
+        sample_ball,
+        separation,
     )
 
 __version__ = "0.1.0"
@@ -31,6 +36,8 @@ __all__ = [
     "Estimate",
     "Example",
     "Run",
+    "Separation",
+    "Table",
     "Task",
     "attack",
     "draw_report",
@@ -38,6 +45,9 @@ __all__ = [
     "open_task",
     "quickstart",
     "read_examples",
+    "read_table",
+    "sample_ball",
+    "separation",
 ]
 
 

@@ -70,6 +70,7 @@ def test_images_in_an_npz_keep_their_bytes_and_shape(tmp_path):
         ("a,b,label\n1,?,0\n2,n/a,1\n", ["line 2, column 'b': ?", "line 3, column 'b': n/a"]),
         ("a,b,label\n1,2,0\n2,nan,1\n", ["line 3, column 'b': nan"]),
         ("a,b,label\n1,2,0\ninf,1,1\n", ["line 3, column 'a': inf"]),
+        ("a,b,label\n1,2,0\n\n\n1,nan,1\n", ["line 5, column 'b': nan"]),
     ],
 )
 def test_what_is_no_number_is_named_by_line_and_column(write, content, places):
@@ -81,7 +82,7 @@ def test_what_is_no_number_is_named_by_line_and_column(write, content, places):
 def test_a_gap_in_parquet_is_named_by_row_and_column(tmp_path):
     frame = pyarrow.table({"a": [1.0, None], "b": [1, 2], "label": ["x", "y"]})
     pyarrow.parquet.write_table(frame, tmp_path / "data.parquet")
-    with pytest.raises(DataError, match="row 1, column 'a': nan"):
+    with pytest.raises(DataError, match="row 1, column 'a': nothing"):
         read_table(tmp_path / "data.parquet")
 
 
@@ -106,7 +107,7 @@ def test_a_table_of_many_blocks_is_whole(write):
         ("data.csv", "a,label\n", {}, "no rows"),
         ("data.csv", "a,label\n1,x\n2,x\n", {}, "one class only"),
         ("data.csv", "a,label\n1,x\n2\n", {}, "data.csv:3"),
-        ("data.csv", "a,label\n1,x\n2,\n", {}, "no label"),
+        ("data.csv", "a,label\n1,x\n\n2,\n", {}, "line 4"),
         ("data.xlsx", "a", {}, "no table that mohs reads"),
         ("data.npz", "no zip", {}, "no readable .npz"),
         ("data.npz", "PK\x03\x04", {}, "no readable .npz"),

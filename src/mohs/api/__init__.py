@@ -6,8 +6,11 @@ from mohs.api.first import quickstart
 from mohs.api.listing import list_attacks, list_metrics, list_models, list_tasks
 from mohs.api.run import Run, draw_report
 from mohs.api.sentence import Search, Step, explain_sentence
+from mohs.api.separation import SeparationOptions, SeparationRun, separation_command
 from mohs.data.example import Example
 from mohs.data.readers import read_examples
+from mohs.data.table import Table, as_table
+from mohs.data.table_files import read_table
 from mohs.data.task import Task
 from mohs.data.tasks import open_task
 from mohs.estimate import Estimate
@@ -16,6 +19,8 @@ from mohs.kit import verify as verify_resources
 from mohs.models.address import open_classifier
 from mohs.models.classifier import Classifier
 from mohs.models.wrap import as_classifier
+from mohs.noise.ball import sample_ball
+from mohs.noise.separation import Separation, minimum_separation, separation
 from mohs.runs.gate import gate, read_conditions
 from mohs.runs.schema import results_schema
 from mohs.runs.summary import METRICS
@@ -28,9 +33,14 @@ __all__ = [
     "Example",
     "Run",
     "Search",
+    "Separation",
+    "SeparationOptions",
+    "SeparationRun",
     "Step",
+    "Table",
     "Task",
     "as_classifier",
+    "as_table",
     "attack",
     "attack_command",
     "draw_report",
@@ -40,12 +50,17 @@ __all__ = [
     "list_metrics",
     "list_models",
     "list_tasks",
+    "minimum_separation",
     "open_classifier",
     "open_task",
     "quickstart",
     "read_conditions",
     "read_examples",
+    "read_table",
     "resources",
     "results_schema",
+    "sample_ball",
+    "separation",
+    "separation_command",
     "verify_resources",
 ]

@@ -204,7 +204,8 @@ def _is_number(value: Any) -> bool:
 def _check_finite(values: Array, place: _Place) -> None:
     if values.dtype == np.uint8:
         return
-    bad = ~(np.abs(values) <= _HUGE)  # beyond it, differences overflow
+    most = min(_HUGE, float(np.finfo(values.dtype).max))  # beyond it, differences overflow
+    bad = ~(np.abs(values) <= most)
     count = int(bad.sum())
     if count:
         where = np.argwhere(bad.any(axis=1))[:_LISTED, 0]

@@ -1,5 +1,6 @@
 """Tables from files: .npz with X and y, CSV and TSV, Parquet."""
 
+import math
 import zipfile
 from collections.abc import Sequence
 from itertools import islice
@@ -144,6 +145,7 @@ def _arrays(rows: Rows, features: Sequence[str], label: str) -> tuple[Array, Arr
     blocks: list[Array] = []
     labels: list[Any] = []
     cells: list[str] = []
+    unlabelled: list[int] = []
     count, first = 0, None
     source = rows.read([*features, label])
     while block := list(islice(source, _BLOCK)):
@@ -155,28 +157,39 @@ def _arrays(rows: Rows, features: Sequence[str], label: str) -> tuple[Array, Arr
         labels += [values[-1] for values in content]
         numbers = [values[:-1] for values in content]
         try:
-            blocks.append(np.array(numbers, dtype=np.float64))
+            made = np.array(numbers, dtype=np.float64)
         except (ValueError, TypeError):
-            for (_, line, _), values in zip(good, numbers, strict=True):
-                for column, value in zip(features, values, strict=True):
-                    if not _is_number(value):
-                        count += 1
-                        found = "nothing" if value in (None, "") else short(str(value))
-                        cells.append(f"{rows.unit} {line}, column {column!r}: {found}")
-            del cells[_LISTED:]
+            made = np.array([[_number(value) for value in values] for values in numbers])
+        blocks.append(made)
+        bad = np.argwhere(~np.isfinite(made))
+        count += len(bad)
+        for row, column in bad[: _LISTED - len(cells)].tolist():
+            value = numbers[row][column]
+            found = "nothing" if value in (None, "") else short(str(value))
+            cells.append(f"{rows.unit} {good[row][1]}, column {features[column]!r}: {found}")
+        for (_, line, _), values in zip(good, content, strict=True):
+            if values[-1] in (None, ""):
+                unlabelled.append(line)
     if count:
         raise bad_cells(rows.path, cells, count)
+    if unlabelled:
+        more = f" and {len(unlabelled) - _LISTED:,} more" if len(unlabelled) > _LISTED else ""
+        raise DataError(
+            f"{rows.path}: {len(unlabelled):,} {'rows have' if len(unlabelled) > 1 else 'row has'} no label",
+            got=f"{rows.unit} {', '.join(map(str, unlabelled[:_LISTED]))}{more}",
+            mend="leave them out, or label them",
+        )
     if not blocks:
         raise DataError(f"{rows.path} has no rows", expected="a header and at least two rows")
     return np.concatenate(blocks), _classes(labels), first or 0
 
 
-def _is_number(value: Any) -> bool:
+def _number(value: Any) -> float:
+    """The number that is written there; NaN where none is."""
     try:
-        float(value)
+        return float(value)
     except (ValueError, TypeError):
-        return False
-    return True
+        return math.nan
 
 
 def _classes(values: list[Any]) -> Array:

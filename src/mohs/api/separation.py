@@ -1,0 +1,219 @@
+"""What `mohs separation` does with its flags, and what it writes down."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mohs.api.run import now, versions
+from mohs.data.table import Table
+from mohs.data.table_files import read_table
+from mohs.estimate import CONFIDENCE, Estimate
+from mohs.noise.norm import as_norm
+from mohs.noise.scaling import Scale
+from mohs.noise.search import Closest
+from mohs.noise.separation import Separation, minimum_separation, separation
+from mohs.runs.folder import RunFolder, replacing, write_json
+from mohs.runs.summary import Row, results_document
+
+EXACT = "exact"
+"""How 2r is found: a property of the rows at hand, so there is no interval."""
+
+_LISTED = 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeparationOptions:
+    """The flags of `mohs separation` by their names; `separation` says what each means."""
+
+    data: str
+    label: str | None = None
+    features: tuple[str, ...] = ()
+    test: str | None = None
+    norm: str | float = "linf"
+    scale: Scale = "none"
+    bounds: tuple[float, float] | None = None
+    class_pairs: bool = False
+    minimum: bool = False
+    seed: int = 0
+    out: Path | None = None
+
+
+@dataclass(frozen=True)
+class SeparationRun:
+    """What came of it.
+
+    Attributes:
+        folder: Where it is; None where no folder was asked for.
+        document: What results.json says.
+        found: All of it; None where the minimum alone was asked for.
+    """
+
+    folder: Path | None
+    document: Mapping[str, Any]
+    found: Separation | None
+
+
+def separation_command(
+    options: SeparationOptions, *, keep: bool = True, command: str | None = None
+) -> SeparationRun:
+    """Measure how far apart the classes of a file are, into a run folder.
+
+    Args:
+        options: What is asked for.
+        keep: Write a folder even where `out` names none.
+        command: The command line, for the record.
+
+    Raises:
+        MohsError: The data or an option cannot be used, or the folder is there already.
+        RunFailed: A file cannot be written.
+    """
+    features = options.features or None
+    table = read_table(options.data, label=options.label, features=features, bounds=options.bounds)
+    test = None
+    if options.test is not None:
+        test = read_table(options.test, label=options.label, features=features, bounds=options.bounds)
+    folder = None
+    if options.out is not None or keep:
+        folder = RunFolder(options.out or _new_folder(options))
+        folder.open({}, resume=False)
+    if options.minimum:
+        closest = minimum_separation(table, norm=options.norm, scale=options.scale)
+        found, content = None, _minimum(closest, table, options)
+    else:
+        found = separation(
+            table,
+            norm=options.norm,
+            X_test=test,
+            scale=options.scale,
+            class_pairs=options.class_pairs,
+            random_state=options.seed,
+        )
+        content = _all(found, table)
+    record = _record(options, table, test, command, None if folder is None else folder.path.name)
+    document = results_document(record, content["rows"])
+    document |= {"separation": content["details"]}
+    document = json.loads(json.dumps(document, allow_nan=False))  # what a reader of the file sees
+    if folder is None:
+        return SeparationRun(None, document, found)
+    write_json(folder.path / "results.json", document)
+    if found is not None:
+        _write_nearest(found, folder.path / "nearest.parquet")
+    folder.write_record(record)
+    return SeparationRun(folder.path, document, found)
+
+
+def _new_folder(options: SeparationOptions) -> Path:
+    time = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    return Path("runs") / re.sub(r"[^\w.-]+", "-", f"{Path(options.data).stem}-separation-{time}")
+
+
+def _record(
+    options: SeparationOptions, table: Table, test: Table | None, command: str | None, name: str | None
+) -> dict[str, Any]:
+    config = {key: value for key, value in asdict(options).items() if key != "out"}
+    own = {"low": float(table.low.min()), "high": float(table.high.max()), "stated": table.stated}
+    return {
+        "name": name or "in memory",
+        "kind": "separation",
+        "status": "complete",
+        "created": now(),
+        "command": command,
+        "config": config,
+        "model": None,
+        "data": {
+            "path": options.data,
+            "sha256": table.sha256,
+            "rows": len(table),
+            "used": len(table),
+            "columns": table.X.shape[1],
+            "bounds": own,
+            "test": None
+            if test is None
+            else {"path": options.test, "sha256": test.sha256, "rows": len(test)},
+        },
+        "versions": versions(),
+        "seeds": {"run": options.seed},
+        "limits": {},
+        "warnings": [*table.notes, *(() if test is None else test.notes)],
+        "fingerprint": {},
+    }
+
+
+def _row(metric: str, value: float | None, n: int, norm: str | float, **coordinates: Any) -> Row:
+    n = n if value is not None else 0
+    method = EXACT if value is not None else "no data"
+    estimate = Estimate(value, None, None, n, None, CONFIDENCE, method)
+    return {**estimate.to_json(metric), "norm": norm, **coordinates}
+
+
+def _minimum(closest: Closest, table: Table, options: SeparationOptions) -> dict[str, Any]:
+    norm = as_norm(options.norm).name
+    rows = [
+        _row("two_r", closest.distance, len(table), norm),
+        _row("eps_min", closest.distance / 2, len(table), norm),
+    ]
+    labels = [table.labels[table.y[row]] for row in closest.pair]
+    return {"rows": rows, "details": {"pair": list(closest.pair), "labels": labels}}
+
+
+def _all(found: Separation, table: Table) -> dict[str, Any]:
+    n, norm = len(found.nearest), found.norm
+    in_conflict = sum(map(len, found.conflicts))
+    rows = [
+        _row("two_r", found.two_r, n, norm),
+        _row("eps_min", found.eps_min, n, norm),
+        _row("two_r_without_conflicts", found.two_r_without_conflicts, n - in_conflict, norm),
+        _row("nearest_enemy_mean", float(found.nearest.mean()), n, norm),
+    ]
+    rows += [
+        _row(f"nearest_enemy_q{round(100 * q):02d}", value, n, norm) for q, value in found.quantiles.items()
+    ]
+    rows += [
+        _row("two_r_of_half", half, n // 2 + (n % 2) * place, norm) for place, half in enumerate(found.halves)
+    ]
+    for name, part in found.parts.items():
+        rows.append(_row("two_r", None if part is None else part.distance, n, norm, split=name))
+    details = {
+        "pair": list(found.pair),
+        "labels": [found.labels[found.y[row]] for row in found.pair],
+        "closest": [asdict(pair) for pair in found.closest],
+        "conflicts": [list(group[:_LISTED]) for group in found.conflicts[:_LISTED]],
+        "conflict_places": len(found.conflicts),
+        "conflict_rows": in_conflict,
+        "parts": {name: None if part is None else asdict(part) for name, part in found.parts.items()},
+        "class_pairs": [
+            {"labels": list(labels), **asdict(closest)} for labels, closest in found.class_pairs.items()
+        ],
+        "classes": {
+            label: int(count)
+            for label, count in zip(
+                found.labels, np.bincount(found.y, minlength=len(found.labels)), strict=True
+            )
+        },
+        "test_rows": found.n_test,
+    }
+    return {"rows": rows, "details": details}
+
+
+def _write_nearest(found: Separation, path: Path) -> None:
+    """nearest.parquet: for each row its label, the distance of its nearest enemy, and which row that is."""
+    import pyarrow
+    from pyarrow import parquet
+
+    names = pyarrow.array(found.labels)
+    content = pyarrow.table(
+        {
+            "row": np.arange(len(found.y)),
+            "label": pyarrow.DictionaryArray.from_arrays(pyarrow.array(found.y), names).cast("string"),
+            "distance": found.nearest,
+            "enemy": found.enemy,
+        }
+    )
+    with replacing(path) as temporary:
+        parquet.write_table(content, temporary)
