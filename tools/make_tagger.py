@@ -1,6 +1,9 @@
 """Train the kit's part-of-speech tagger: src/mohs/kit/words/tagger.npz and its build log tagger.json.
 
-    python tools/tagger_corpus.py && python tools/make_tagger.py [--corpus build/tagger] [--out ...]
+    python tools/tagger_corpus.py && python tools/make_tagger.py --package FOLDER [--corpus ...] [--out ...]
+
+The folder is that of make_vectors.py: a word's vector is its GloVe vector, through one matrix, and what the
+training texts add to it, so that rare words are known too.
 
 Trained in float on what spaCy said (`tagger_corpus.py`), then rounded to the whole numbers that
 `mohs.language.parts_of_speech` adds up; every figure of the log is measured on the rounded one, through the
@@ -25,7 +28,9 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from make_vectors import read_glove
 from mohs.language.parts_of_speech import FEATURES, PADDING, PartsOfSpeech, features
+from mohs.language.vectors import WordVectors
 from mohs.language.words import Text
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -107,17 +112,22 @@ class Stream:
 class Net(nn.Module):
     """The tagger in float: a sum of features, one matrix a place, a cut-off hidden layer, one score a tag."""
 
-    def __init__(self, names: int, width: int, hidden: int, reach: int) -> None:
+    def __init__(self, known: torch.Tensor, width: int, hidden: int, reach: int) -> None:
         super().__init__()
+        self.known = nn.Parameter(known, requires_grad=False)
+        self.lift = nn.Linear(known.shape[1], width, bias=False)
         self.places = 2 * reach + 1
-        self.embeddings = nn.Parameter(torch.randn(names + 1, width) * 0.1)
+        # a word that GloVe has starts from there, and stays there where no text has it
+        unknown = (known == 0).all(dim=1, keepdim=True)
+        self.embeddings = nn.Parameter(torch.randn(len(known), width) * 0.1 * unknown)
         self.hidden = nn.Linear(self.places * width, hidden)
         self.output = nn.Linear(hidden, len(TAGS))
         self.drop = nn.Dropout(0.1)
 
-    def forward(self, ids: torch.Tensor) -> torch.Tensor:
+    def forward(self, ids: torch.Tensor, whole: torch.Tensor) -> torch.Tensor:
         """Scores (n, tags) of the inner places of a row of words with features (n + 2 * reach, 8)."""
         vectors = functional.embedding_bag(ids, self.embeddings, mode="sum", padding_idx=0)
+        vectors = vectors + self.lift(self.known[whole])
         count = len(vectors) - self.places + 1
         window = torch.cat([vectors[place : place + count] for place in range(self.places)], dim=1)
         scores: torch.Tensor = self.output(self.drop(self.hidden(window).clamp(0, CEILING)))
@@ -127,15 +137,19 @@ class Net(nn.Module):
 def train(net: Net, stream: Stream, *, epochs: int, batch: int, rate: float, seed: int) -> None:
     generator = torch.Generator().manual_seed(seed)
     steps = epochs * math.ceil(sum(len(words) + stream.reach for words in stream.words) / batch)
-    optimiser = torch.optim.Adam(net.parameters(), lr=rate)
+    optimiser = torch.optim.Adam([p for p in net.parameters() if p.requires_grad], lr=rate)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.1)
     net.train()
     for epoch in range(epochs):
         losses, began = [], time.monotonic()
         for words, targets in stream.batches(batch, generator):
             ids = stream.features[words]
-            ids[torch.rand(len(words), generator=generator) < stream.hide[words], 1] = 0
-            scores = functional.log_softmax(net(ids), dim=1)
+            whole = ids[:, 1].clone()
+            hidden = torch.rand(len(words), generator=generator) < stream.hide[words]
+            ids[hidden, 1] = 0
+            # in a third of these, GloVe is hidden too, for words that it does not have
+            whole[hidden & (torch.rand(len(words), generator=generator) < 1 / 3)] = 0
+            scores = functional.log_softmax(net(ids, whole), dim=1)
             loss = -(scores * targets).sum() / targets.sum()
             optimiser.zero_grad()
             loss.backward()
@@ -151,7 +165,7 @@ def train(net: Net, stream: Stream, *, epochs: int, batch: int, rate: float, see
 def rounded(net: Net, names: list[str]) -> dict[str, npt.NDArray[Any]]:
     """The whole numbers of the trained net; the arrays that `PartsOfSpeech` takes."""
     weights = {name: value.detach().double().numpy() for name, value in net.named_parameters()}
-    embeddings = weights["embeddings"]
+    embeddings = weights["embeddings"] + weights["known"] @ weights["lift.weight"].T
     embeddings[0] = 0
     width = embeddings.shape[1]
     # few entries are far out: cutting them costs less than coarser steps for all others
@@ -194,15 +208,35 @@ def agreement(tagger: PartsOfSpeech, tagged: list[Tagged]) -> dict[str, dict[str
     }
 
 
+def glove(names: list[str], package: Path, cache: Path) -> torch.Tensor:
+    """GloVe's vectors of the whole words among the features, of length 1, behind a row of zeros."""
+    words, vectors = read_glove(package, cache)
+    place = {word: row for row, word in enumerate(words)}
+    known = torch.zeros(len(names) + 1, vectors.shape[1])
+    for row, name in enumerate(names, 1):
+        if name[0] == "=" and name[1:] in place:
+            vector = torch.from_numpy(vectors[place[name[1:]]])
+            known[row] = vector / vector.norm()
+    return known
+
+
 def choose_names(tagged: list[Tagged], words: int, affixes: int) -> tuple[list[str], Counter[str]]:
-    """The padding and the most frequent features: whole words seen 3 times or more, and all others."""
+    """The padding, whole words seen 3 times or more or in the kit's word vectors, and other features.
+
+    A word of the vectors that no text has is known by its GloVe vector alone.
+    """
     types = Counter(word for text in tagged for word in text.words)
     seen: Counter[str] = Counter()
     for word, count in types.items():
         for name in features(word):
             seen[name] += count
+    for word in WordVectors.kit().words:
+        seen[f"={word}"] += 0
+    candidates = set(WordVectors.kit().words)
     ordered = sorted(seen, key=lambda name: (-seen[name], name))
-    whole = [name for name in ordered if name[0] == "=" and seen[name] >= 3][:words]
+    whole = [name for name in ordered if name[0] == "=" and (seen[name] >= 3 or name[1:] in candidates)][
+        :words
+    ]
     return [PADDING, *whole, *[name for name in ordered if name[0] != "="][:affixes]], seen
 
 
@@ -212,9 +246,11 @@ def main() -> None:
         "--corpus", type=Path, default=Path("build/tagger"), help="what tagger_corpus.py wrote"
     )
     parser.add_argument("--out", type=Path, default=ROOT / "src" / "mohs" / "kit" / "words")
+    parser.add_argument("--package", type=Path, required=True, help="as for make_vectors.py")
+    parser.add_argument("--cache", type=Path, default=Path("build/glove"), help="as for make_vectors.py")
     parser.add_argument("--parts", default="sst2,natural,lower,edited", help="kinds of training text")
-    parser.add_argument("--words", type=int, default=26_000, help="whole words with a vector of their own")
-    parser.add_argument("--affixes", type=int, default=8_000, help="endings, beginnings and shapes with one")
+    parser.add_argument("--words", type=int, default=36_000, help="whole words with a vector of their own")
+    parser.add_argument("--affixes", type=int, default=6_000, help="endings, beginnings and shapes with one")
     parser.add_argument("--width", type=int, default=64)
     parser.add_argument("--hidden", type=int, default=192)
     parser.add_argument("--reach", type=int, default=3, help="words to each side that have a say")
@@ -233,7 +269,7 @@ def main() -> None:
     stream = Stream(tagged, {name: row for row, name in enumerate(names, 1)}, seen, options.reach)
     count = sum(len(text.words) for text in tagged)
     print(f"{len(tagged)} texts, {count} words, {len(names)} features", flush=True)
-    net = Net(len(names), options.width, options.hidden, options.reach)
+    net = Net(glove(names, options.package, options.cache), options.width, options.hidden, options.reach)
     train(net, stream, epochs=options.epochs, batch=options.batch, rate=options.rate, seed=options.seed)
 
     weights = rounded(net, names)
@@ -256,6 +292,7 @@ def main() -> None:
                 "name": "GLUE's SST-2, QNLI, RTE, QQP and MNLI and SNLI, texts alone",
                 "licence": "research use",
             },
+            {"name": "GloVe 6B, as for vectors.npz", "licence": "PDDL-1.0"},
             {"name": "en_core_web_sm 3.8.0 (spaCy), as teacher", "licence": "MIT"},
         ],
         "licence": "Apache-2.0",
