@@ -27,7 +27,19 @@ from mohs.inference.steady import steady
 from mohs.inference.threads import thread_count
 from mohs.inference.tokens import Input, Row, Tokens, longest
 
-Head = Literal["classification", "embedding"]
+Head = Literal["classification", "embedding", "masked-lm"]
+
+HEADS = {
+    "classification": "AutoModelForSequenceClassification",
+    "embedding": "AutoModel",
+    "masked-lm": "AutoModelForMaskedLM",
+}
+
+MEND = {
+    "classification": "fine-tune it for classification first",
+    "embedding": "name a checkpoint that has all its layers",
+    "masked-lm": "name a checkpoint that was trained to fill masks",
+}
 
 BATCH_TOKENS = {"cpu": 1024, "cuda": 32768}
 """Measured: on a CPU batches of 512 to 2,048 tokens are about equally fast, and larger ones slower."""
@@ -44,7 +56,8 @@ class HfText:
         dtype: "float32" (default), "bfloat16" or "float16".
         batch_tokens: The most tokens in a batch; default: `BATCH_TOKENS`.
         head: "classification" gives logits; "embedding" gives one vector a text, the mean over its tokens (or
-            the first token's, where the folder says so as sentence-transformers does), not normalised.
+            the first token's, where the folder says so as sentence-transformers does), not normalised;
+            "masked-lm" is run by `HfMaskedText`.
         max_length: The most tokens of a row, in place of what the tokenizer says.
         threads: CPU threads, for the whole process; default: the environment variable MOHS_THREADS, else
             torch's.
@@ -134,11 +147,7 @@ class HfText:
         return config, tokenizer
 
     def _open_model(self, transformers: Any, config: Any) -> Any:
-        auto = (
-            transformers.AutoModelForSequenceClassification
-            if self.head == "classification"
-            else transformers.AutoModel
-        )
+        auto = getattr(transformers, HEADS[self.head])
         release = tuple(int(part) for part in transformers.__version__.split(".")[:2])
         precision = {"dtype" if release >= (4, 56) else "torch_dtype": getattr(self._torch, self.dtype)}
         try:
@@ -156,7 +165,7 @@ class HfText:
                 f"{self.name} has no trained weights for {', '.join(missing[:4])}{more}",
                 got=f"a checkpoint of {', '.join(config.architectures or ['unknown architecture'])}",
                 expected=f"a checkpoint of {type(model).__name__}",
-                mend="fine-tune it for classification first; with random weights its answers mean nothing",
+                mend=f"{MEND[self.head]}; with random weights its answers mean nothing",
             )
         return model.to(self.device).eval()
 

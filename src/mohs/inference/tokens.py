@@ -86,6 +86,32 @@ class Tokens:
                 rows.append(Row(tuple(encoding.ids) or (self.pad,), (0,) if self.typed else ()))
         return rows
 
+    @property
+    def tokenizer(self) -> Tokenizer:
+        """The copy that it works with; not to be changed."""
+        return self._tokenizer
+
+    def windows(self, texts: Sequence[str]) -> list[list["Window"]]:
+        """Token ids of each text in as many rows as it fills, one after the other: nothing is cut off.
+
+        Each row has the marks that the tokenizer puts around a text. A text without any token has no row.
+        """
+        cut = []
+        for encoding in self._tokenizer.encode_batch(list(texts)):
+            ids, types, spans = encoding.ids, encoding.type_ids, encoding.offsets
+            inner = [k for k, text in enumerate(encoding.sequence_ids) if text is not None]
+            head = range(inner[0] if inner else 0)
+            tail = range(inner[-1] + 1 if inner else len(ids), len(ids))
+            room = (self.max_length or NO_LIMIT) - len(head) - len(tail)
+            windows = []
+            for start in range(0, len(inner), room):
+                part = inner[start : start + room]
+                kept = [*head, *part, *tail]
+                row = Row(tuple(ids[k] for k in kept), tuple(types[k] for k in kept) if self.typed else ())
+                windows.append(Window(row, len(head), tuple(spans[k] for k in part)))
+            cut.append(windows)
+        return cut
+
     def cut(self, inputs: Sequence[Input]) -> list[int]:
         """How many tokens of each input are cut off."""
         if self.max_length is None:
@@ -123,6 +149,16 @@ class Tokens:
                 if before is None or token.text is None or token.text != before.text
             ]
         return self._frames[count]
+
+
+class Window(NamedTuple):
+    """A row that reads a stretch of a text."""
+
+    row: Row
+    first: int
+    """Where in the row the text begins, behind the marks."""
+    spans: tuple[tuple[int, int], ...]
+    """Start and end of each of its tokens, in code points of the whole text."""
 
 
 class _Token(NamedTuple):

@@ -1,0 +1,224 @@
+"""Texts through a masked language model of transformers: the best candidates for every token, and perplexity.
+
+The vocabulary is read as WordPiece, byte-level BPE and SentencePiece write it: a token either begins a word
+or goes on with one.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from tokenizers import Tokenizer, decoders
+
+from mohs.errors import ModelError
+from mohs.inference.hf_text import HfText
+from mohs.inference.packing import batches, distinct, padded_batches
+from mohs.inference.tokens import Window
+
+LOGITS = {"cpu": 2**25, "cuda": 2**28}
+"""The most logits of a batch (128 MiB and 1 GiB): a vocabulary of 250,000 tokens would fill the memory."""
+
+STEPS = 1024
+"""Logits are rounded to one in so many before they are compared; equal ones go by token id."""
+
+
+class Filled(NamedTuple):
+    """A token of a text, and the tokens that the network would rather put there."""
+
+    start: int
+    end: int
+    token: int
+    ids: list[int]
+    """Best first."""
+    scores: list[float]
+    """Logits, rounded."""
+
+
+class Token(NamedTuple):
+    """A token of the vocabulary as it is read."""
+
+    text: str
+    """Letters alone; empty for a mark, and for the sign of a word's beginning where it stands alone."""
+    begins: bool
+    """Whether it is written as the beginning of a word, and not as what goes on with one."""
+
+
+class HfMaskedText(HfText):
+    """A masked language model of transformers.
+
+    Args:
+        path_or_id: As `HfText`.
+        device: As `HfText`.
+        dtype: As `HfText`.
+        batch_tokens: As `HfText`; by default so many that a batch has no more than `LOGITS`.
+        max_length: As `HfText`.
+        threads: As `HfText`.
+
+    Raises:
+        ModelError: As `HfText`; also where it has no trained head, or a vocabulary that cannot be read.
+        MissingExtra: torch or transformers is not installed.
+    """
+
+    def __init__(
+        self,
+        path_or_id: str,
+        *,
+        device: str | None = None,
+        dtype: str | None = None,
+        batch_tokens: int | None = None,
+        max_length: int | None = None,
+        threads: int | None = None,
+    ) -> None:
+        super().__init__(
+            path_or_id,
+            device=device,
+            dtype=dtype,
+            batch_tokens=batch_tokens,
+            head="masked-lm",
+            max_length=max_length,
+            threads=threads,
+        )
+        self.vocabulary = Vocabulary(self.tokens.tokenizer, self.name)
+        if batch_tokens is None:
+            most = LOGITS["cuda" if self.device.type == "cuda" else "cpu"] // int(
+                self.model.config.vocab_size
+            )
+            self.batch_tokens = max(1, min(self.batch_tokens, most))
+
+    def fill(self, items: Sequence[tuple[str, int]]) -> list[list[Filled]]:
+        """For every token of each text, as it stands, the candidates with the greatest logits.
+
+        Args:
+            items: (text, candidates of each token) pairs. A text that is longer than a row is read in
+                several, one after the other.
+        """
+        windows, owners = _flat(self.tokens.windows([text for text, _ in items]))
+        counts = [items[owner][1] for owner in owners]
+        best: list[Any] = [None] * len(windows)
+        for numbers, logits in self._logits(windows):
+            most = max(counts[n] for n in numbers)
+            for n, row in zip(numbers, self._best(logits, most), strict=True):
+                best[n] = row
+        found: list[list[Filled]] = [[] for _ in items]
+        for window, owner, count, row in zip(windows, owners, counts, best, strict=True):
+            for place, (start, end) in enumerate(window.spans, start=window.first):
+                ids, scores = row[place]
+                token = window.row.ids[place]
+                found[owner].append(Filled(start, end, token, ids[:count], scores[:count]))
+        return found
+
+    def perplexity(self, strings: Sequence[str]) -> list[float]:
+        """The perplexity of each string: exp of the mean loss of its tokens, each seen by the network.
+
+        Rounded to about four digits; infinite for a string without any token.
+        """
+        torch = self._torch
+        windows, owners = _flat(self.tokens.windows(strings))
+        losses: list[list[float]] = [[] for _ in strings]
+        for numbers, logits in self._logits(windows):
+            normal = torch.logsumexp(logits, dim=-1).cpu().numpy()
+            for n, row, total in zip(numbers, logits, normal, strict=True):
+                window = windows[n]
+                for place in range(window.first, window.first + len(window.spans)):
+                    losses[owners[n]].append(float(total[place]) - float(row[place, window.row.ids[place]]))
+        return [
+            math.exp(min(700.0, round(math.fsum(one) / len(one), 4))) if one else math.inf for one in losses
+        ]
+
+    def _logits(self, windows: Sequence[Window]) -> Iterator[tuple[list[int], Any]]:
+        """Numbers of windows, and their logits in float32, shape (windows, tokens, vocabulary)."""
+        torch = self._torch
+        first, which = distinct([window.row for window in windows])
+        same: list[list[int]] = [[] for _ in first]
+        for number, place in enumerate(which):
+            same[place].append(number)
+        rows = [windows[number].row for number in first]
+        pack = padded_batches if self._padded else batches
+        with torch.inference_mode():
+            for batch in pack([len(row) for row in rows], self.batch_tokens)[::-1]:
+                feeds, mask = self._feeds([rows[k] for k in batch])
+                logits = self.model(**feeds, attention_mask=mask).logits.float()
+                numbers = [number for k in batch for number in same[k]]
+                if len(numbers) > len(batch):
+                    logits = logits[[place for place, k in enumerate(batch) for _ in same[k]]]
+                yield numbers, logits
+
+    def _best(self, logits: Any, most: int) -> list[list[tuple[list[int], list[float]]]]:
+        """For each row and token the ids with the greatest logits, best first, and the logits."""
+        torch = self._torch
+        rows, length, width = logits.shape
+        steps = (logits.reshape(rows * length, width) * STEPS).round()
+        least = torch.topk(steps, min(most, width), dim=1).values[:, -1:]
+        # all that are as good as the last, so that which of the equals are taken is decided by their ids
+        where = (steps >= least).nonzero()
+        scores = steps[where[:, 0], where[:, 1]].cpu().numpy()
+        places, ids = where.cpu().numpy().T
+        order = np.lexsort((ids, -scores, places))
+        ends = np.searchsorted(places, np.arange(rows * length + 1)).tolist()
+        sorted_ids, sorted_scores = ids[order].tolist(), (scores[order] / STEPS).tolist()
+        flat = [
+            (sorted_ids[a : min(b, a + most)], sorted_scores[a : min(b, a + most)]) for a, b in pairwise(ends)
+        ]
+        return [flat[row * length : (row + 1) * length] for row in range(rows)]
+
+
+class Vocabulary:
+    """How the tokens of a vocabulary are read.
+
+    Args:
+        tokenizer: Its tokenizer.
+        name: The model's, for errors.
+
+    Attributes:
+        signed: Whether the blank before a word is the sign of its beginning, so that a word without a blank
+            before it begins without a sign.
+
+    Raises:
+        ModelError: It does not mark where words begin as WordPiece, byte-level BPE or SentencePiece do.
+    """
+
+    def __init__(self, tokenizer: Tokenizer, name: str) -> None:
+        self._tokenizer = tokenizer
+        self._marks = set(tokenizer.get_added_tokens_decoder())
+        self._known: dict[int, Token] = {}
+        kind = type(tokenizer.model).__name__
+        self.signed = kind != "WordPiece"
+        if not self.signed:
+            self._style, self._mark = "prefix", str(tokenizer.model.continuing_subword_prefix)
+            return
+        tokens = list(tokenizer.get_vocab())
+        counts = {mark: sum(token.startswith(mark) for token in tokens) for mark in ("Ġ", "▁")}
+        self._mark = max(counts, key=lambda mark: counts[mark])
+        self._style = "bytes" if self._mark == "Ġ" else "blank"
+        if not counts[self._mark]:
+            raise ModelError(
+                f"{name} does not mark where its words begin",
+                got=f"a vocabulary of {kind}, {', '.join(map(repr, sorted(tokens)[:5]))}, ...",
+                expected="WordPiece, byte-level BPE or SentencePiece",
+            )
+        self._decoder = decoders.ByteLevel()
+
+    def token(self, number: int) -> Token:
+        """The token with this id."""
+        known = self._known.get(number)
+        if known is None:
+            known = self._known[number] = self._read(number)
+        return known
+
+    def _read(self, number: int) -> Token:
+        written = None if number in self._marks else self._tokenizer.id_to_token(number)
+        if not written:
+            return Token("", False)
+        if self._style == "prefix":
+            goes_on = written.startswith(self._mark)
+            return Token(written[len(self._mark) :] if goes_on else written, not goes_on)
+        begins = written.startswith(self._mark)
+        text = self._decoder.decode([written]) if self._style == "bytes" else written.removeprefix(self._mark)
+        return Token(str(text).strip(), begins)
+
+
+def _flat(windows: Sequence[Sequence[Window]]) -> tuple[list[Window], list[int]]:
+    """All windows, and which text each is from."""
+    return [one for many in windows for one in many], [n for n, many in enumerate(windows) for _ in many]

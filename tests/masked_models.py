@@ -1,0 +1,81 @@
+"""Tiny masked language models with random weights, one for each way to write a vocabulary."""
+
+from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
+
+from networks import hf_folder
+
+KINDS = ("word-pieces", "bytes", "sentence-pieces")
+TEXTS = [
+    "the film was very good , and it is a lovely quiet film .",
+    "a dull film , not very good : unbelievable , unlovely and quietly bad .",
+    "I don't think it's good ! café crème naïve",
+] * 3
+MARKS = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
+
+
+def masked_folder(folder, kind="word-pieces", **settings):
+    """A masked language model of two layers."""
+    if kind == "word-pieces":
+        return hf_folder(folder, kind="BertForMaskedLM", **settings)
+    import torch
+    import transformers
+
+    tokenizer = _tokenizer(kind)
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(3)
+        config = transformers.RobertaConfig(
+            vocab_size=tokenizer.get_vocab_size(),
+            hidden_size=32,
+            num_hidden_layers=2,
+            num_attention_heads=4,
+            intermediate_size=64,
+            max_position_embeddings=66,
+            type_vocab_size=1,
+            bos_token_id=0,
+            pad_token_id=1,
+            eos_token_id=2,
+            **{"initializer_range": 0.5, **settings},
+        )
+        transformers.RobertaForMaskedLM(config).save_pretrained(folder)
+    transformers.PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer,
+        bos_token="<s>",
+        pad_token="<pad>",
+        eos_token="</s>",
+        cls_token="<s>",
+        sep_token="</s>",
+        unk_token="<unk>",
+        mask_token="<mask>",
+        model_max_length=64,
+        model_input_names=["input_ids", "attention_mask"],
+    ).save_pretrained(folder)
+    return folder
+
+
+def _tokenizer(kind):
+    if kind == "bytes":
+        tokenizer = Tokenizer(models.BPE())
+        tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+        tokenizer.decoder = decoders.ByteLevel()
+        trainer = trainers.BpeTrainer(
+            vocab_size=360,
+            special_tokens=MARKS,
+            initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+            show_progress=False,
+        )
+    else:
+        tokenizer = Tokenizer(models.Unigram())
+        tokenizer.normalizer = normalizers.NFKC()
+        tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
+        tokenizer.decoder = decoders.Metaspace()
+        trainer = trainers.UnigramTrainer(
+            vocab_size=90, special_tokens=MARKS, unk_token="<unk>", show_progress=False
+        )
+    tokenizer.train_from_iterator(TEXTS, trainer)
+    if kind == "bytes":
+        tokenizer.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0), trim_offsets=True)
+    else:
+        tokenizer.post_processor = processors.TemplateProcessing(
+            single="<s> $A </s>", special_tokens=[("<s>", 0), ("</s>", 2)]
+        )
+    return tokenizer
