@@ -244,6 +244,15 @@ def carry_case(old: str, new: str) -> str:
     return new
 
 
+_CLITIC = re.compile(r"(?<=[^\W\d_])['’](?:s|m|re|ve|ll|d|t)$", re.IGNORECASE)
+
+
+def split_clitic(word: str) -> tuple[str, str]:
+    """A word and what leans on its end: movie's -> movie, 's; don't -> don, 't; o'clock leans on nothing."""
+    found = _CLITIC.search(word)
+    return (word, "") if found is None else (word[: found.start()], word[found.start() :])
+
+
 def _article_case(old: str, new: str) -> str:
     return new[0].upper() + new[1:] if old.isupper() else new
 
