@@ -11,6 +11,8 @@ from mohs.data.example import Example
 from mohs.data.task import Task
 from mohs.engine.runner import Engine
 from mohs.language.english import English
+from mohs.language.masked_lm import Candidate as Filling
+from mohs.language.masked_lm import Piece
 from mohs.language.sememes import Candidate
 from mohs.language.words import Text
 from mohs.models.classifier import Classifier
@@ -84,6 +86,42 @@ class Meanings:
 
     def candidates(self, word, part_of_speech):
         return tuple(Candidate(near, "sememe") for near, _ in self.table.neighbours(word))
+
+
+class Pieces:
+    """A masked language model from a table: piece -> what may stand there, best first, scores 10, 9, 8, ...
+
+    A piece that goes on with a word begins with ##. Words are one piece, but for those in `split`; the
+    perplexity of a word is 50, but for those in `surprise`.
+    """
+
+    identity = {"address": "fake:pieces"}
+
+    def __init__(self, table, split=None, surprise=None):
+        self.table, self.split, self.surprise = dict(table), dict(split or {}), dict(surprise or {})
+        self.filled: list[tuple[str, int]] = []
+        self.surprised: list[str] = []
+
+    def fill(self, items):
+        self.filled.extend(items)
+        return [tuple(self._pieces(text, count)) for text, count in items]
+
+    def perplexity(self, strings):
+        self.surprised.extend(strings)
+        return [float(self.surprise.get(string, 50.0)) for string in strings]
+
+    def _pieces(self, text, count):
+        for unit in re.finditer(r"\w+|[^\w\s]", text):
+            start = unit.start()
+            for piece in self.split.get(unit[0].lower(), [unit[0].lower()]):
+                end = start + len(piece.removeprefix("##"))
+                options = self.table.get(piece, ())[:count]
+                yield Piece(start, end, tuple(self._candidate(*one) for one in enumerate(options)))
+                start = end
+
+    @staticmethod
+    def _candidate(number, written):
+        return Filling(written.removeprefix("##"), not written.startswith("##"), 10.0 - number)
 
 
 class Letters:

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from fakes import Letters, Weights
+from fakes import Letters, Pieces, Weights
 from mohs.api import attack, open_task, read_examples
 from mohs.errors import DataError, ModelError, MohsError, RunError, RunFailed
 
@@ -160,6 +160,22 @@ def test_a_classifier_that_answers_wrongly_is_an_error_with_its_reason(answer, r
 def test_mistakes_are_mohs_errors(more, kind):
     with pytest.raises(kind):
         run(**more)
+
+
+def test_bert_attack_asks_a_masked_language_model_of_ones_own():
+    filler = Pieces({"great": ["poor"], "bad": ["fine"], "acting": ["music"], "dull": ["good"]})
+    done = run(attacks="bert-attack", options={"bert-attack": {"word_similarity": "off"}}, masked_lm=filler)
+    assert done.record["resources"]["masked-lm"] == {"address": "fake:pieces"}
+    statuses = [o["status"] for o in sorted(done.outcomes(), key=lambda o: o["id"])]
+    assert statuses == ["failure", "success", "success", "not_attackable"]
+    assert {row["attack"] for row in done.rows} >= {"bert-attack"}
+
+
+def test_all_attacks_run_without_one_but_for_those_that_need_it():
+    done = attack(Weights(WEIGHTS), ROWS, "all", task="sst2", encoder=Letters())
+    names = {o["attack"] for o in done.outcomes()}
+    assert {"textbugger", "textfooler"} <= names and "bert-attack" not in names
+    assert any("bert-attack is left out" in warning for warning in done.record["warnings"])
 
 
 def test_an_attack_that_needs_an_encoder_says_so():

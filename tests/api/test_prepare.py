@@ -2,8 +2,8 @@
 
 import pytest
 
-from fakes import Letters, Weights
-from mohs.api.prepare import prepare
+from fakes import Letters, Pieces, Weights
+from mohs.api.prepare import choose, prepare
 from mohs.attacks.build import open_attacks
 from mohs.data.readers import read
 from mohs.errors import MohsError
@@ -39,3 +39,45 @@ def test_a_target_that_everything_has_leaves_nothing():
     rows = read([{"sentence": "good", "label": 1}], "sst2")
     with pytest.raises(MohsError, match="already"):
         prepare([Weights({})], rows, open_attacks("textbugger"), target="positive", encoder=Letters())
+
+
+def test_all_leaves_out_what_needs_a_masked_language_model_and_says_so():
+    chains, notes = choose("all", None, None)
+    names = [chain.name for chain in chains]
+    assert {"textbugger", "textfooler"} <= set(names) and "bert-attack" not in names
+    assert notes == ["bert-attack is left out: it needs a masked language model (--masked-lm hf:...)"]
+    assert choose(("all",), {}, None) == choose(["all"], {}, None) == (chains, notes)
+    record = prepare([Weights({})], read(ROWS, "sst2"), chains, encoder=Letters(), notes=notes).record
+    assert record["warnings"] == notes
+
+
+def test_all_has_it_where_one_is_named_or_options_are_given():
+    for options, masked_lm in ((None, Pieces({})), ({"bert-attack": {"candidates": 9}}, None)):
+        chains, notes = choose("all", options, masked_lm)
+        assert "bert-attack" in [chain.name for chain in chains] and notes == []
+
+
+@pytest.mark.parametrize("attacks", ["bert-attack", "textbugger,textbugger+bert-attack"])
+def test_an_attack_without_its_masked_language_model_is_refused(attacks):
+    chains, notes = choose(attacks, None, None)
+    assert notes == []
+    with pytest.raises(
+        MohsError, match="bert-attack needs a masked language model, and none is named"
+    ) as problem:
+        prepare([Weights({})], read(ROWS, "sst2"), chains, encoder=Letters())
+    assert "--masked-lm hf:" in str(problem.value)
+
+
+def test_a_masked_language_model_is_recorded_where_it_is_used_and_opened_nowhere_else():
+    used = work("bert-attack", masked_lm=Pieces({}))
+    assert used.fingerprint["resources"]["masked-lm"] == {"address": "fake:pieces"}
+    assert used.attackings[0].masked_lm is not None
+    assert set(used.attackings[0].oracles()) == {"classify", "similarity", "fill-mask", "perplexity"}
+    unused = work(masked_lm="hf:/there/is/no/such/folder")
+    assert unused.fingerprint == work().fingerprint and "masked-lm" not in unused.record["resources"]
+    assert set(unused.attackings[0].oracles()) == {"classify", "similarity"}
+
+
+def test_the_kits_masked_language_model_is_not_there_yet():
+    with pytest.raises(MohsError, match="the kit has no masked language model yet"):
+        work("bert-attack", masked_lm="kit:mlm")

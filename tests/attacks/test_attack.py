@@ -6,13 +6,13 @@ import json
 import numpy as np
 import pytest
 
-from fakes import SENTIMENT, Letters, Weights, english, example, target
+from fakes import SENTIMENT, Letters, Pieces, Weights, english, example, target
 from mohs.attacks.attack import Attack, Goal, attacks
 from mohs.attacks.build import open_attacks
 from mohs.data.example import Example
 from mohs.data.task import Task
 from mohs.engine.attempt import Attempt, Setting
-from mohs.engine.oracles import ClassifierOracle, EncoderOracle
+from mohs.engine.oracles import ClassifierOracle, EncoderOracle, FillMaskOracle, PerplexityOracle
 from mohs.engine.runner import Engine
 from mohs.language.words import replay
 
@@ -69,13 +69,26 @@ TEXTS = [
 ]
 
 
+def oracles_of(classifier, synonyms):
+    """All oracles; the masked language model would put in the place of a word what is near to it."""
+    filler = Pieces(
+        {word: [*(near for near, _ in found), "##ly", "the", "9"] for word, found in synonyms.items()}
+    )
+    return {
+        "classify": ClassifierOracle(classifier),
+        "similarity": EncoderOracle(Letters()),
+        "fill-mask": FillMaskOracle(filler),
+        "perplexity": PerplexityOracle(filler),
+    }
+
+
 def run(name, text, seed=0, label=1):
     synonyms = {
         w: [("splendid", 0.9), ("awful", 0.8), ("odd", 0.6)]
         for w in ["great", "movie", "good", "hello", "brave", "love", "wonderful", "deal"]
     }
     classifier = Weights({"splendid": -0.2, "awful": -0.6, "odd": -0.1}, bias=1.0)
-    oracles = {"classify": ClassifierOracle(classifier), "similarity": EncoderOracle(Letters())}
+    oracles = oracles_of(classifier, synonyms)
     setting = Setting(SENTIMENT, "fake", english(synonyms, stop_words={"the", "a"}), seed)
     (chain,) = open_attacks(name)
     (outcome,) = Engine(oracles).run([("e", Attempt(setting, chain, example(text, label)))])
@@ -122,8 +135,8 @@ def test_an_attack_finds_nothing_to_do_in_a_text_without_words(name, text):
 def test_an_attack_takes_either_field_of_a_pair(name):
     task = Task("pair", ("first", "second"), ("negative", "positive"))
     one = Example("p", "p", {"first": "a great movie", "second": "a great movie"}, 1)
-    oracles = {"classify": ClassifierOracle(Weights({}, bias=1.0)), "similarity": EncoderOracle(Letters())}
     synonyms = {"great": [("grand", 0.9)]}
+    oracles = oracles_of(Weights({}, bias=1.0), synonyms)
     for field in task.fields:
         setting = Setting(task.only([field]), "fake", english(synonyms))
         (chain,) = open_attacks(name)

@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 
 from fakes import Cosines, answer, target
-from mohs.attacks.constraints import SamePartOfSpeech, SentenceSimilarity, Words
+from mohs.attacks.constraints import (
+    MaximumModifiedRate,
+    SamePartOfSpeech,
+    SentenceSimilarity,
+    Words,
+    WordSimilarity,
+)
 from mohs.engine.oracles import EncoderOracle
 from mohs.language.words import Text
 
@@ -43,6 +49,48 @@ def test_same_part_of_speech(noun_for_verb, right):
 def test_other_tags_stand_for_nothing_else():
     known = target("good", tags={"good": "ADJ", "well": "ADV"})
     assert allows(SamePartOfSpeech(), known, 0, ["well"]) == [False]
+
+
+def test_antonyms_have_another_cosine_and_unknown_words_none():
+    known = target(
+        "Good film's end",
+        synonyms={"good": [("fine", 0.9), ("fair", 0.4), ("bad", 0.1)], "film": [("war", 0.2)]},
+    )
+    assert allows(WordSimilarity(), known, 0, ["Fine", "FAIR", "bad", "zig"]) == [True, True, False, True]
+    assert allows(WordSimilarity(minimum_cosine=0.95), known, 0, ["fine", "zig"]) == [False, True]
+    assert allows(WordSimilarity(), known, 1, ["war's", "movie's"]) == [False, True]
+
+
+def test_antonyms_may_be_looked_for_in_sentiment_alone():
+    constraint, synonyms = WordSimilarity(sentiment_only=True), {"good": [("bad", 0.1)]}
+    assert allows(constraint, target("good", synonyms=synonyms), 0, ["bad"]) == [False]
+    assert allows(constraint, target("good", synonyms=synonyms, subject=""), 0, ["bad"]) == [True]
+
+
+@pytest.mark.parametrize(
+    ("words", "most"), [(1, 0), (2, 0), (3, 1), (4, 1), (5, 2), (9, 3), (10, 4), (35, 14)]
+)
+def test_the_modified_rate_is_never_rounded_up(words, most):
+    known = target(" ".join(f"w{'x' * k}" for k in range(words)))
+    assert MaximumModifiedRate().room(known, known.text) == most
+    text = known.text
+    for index in range(most):
+        assert allows(MaximumModifiedRate(), known, index, ["new"], text=text) == [True]
+        text = text.replace(index, "new", "context")
+    assert allows(MaximumModifiedRate(), known, words - 1, ["new", "newer"], text=text) == [False, False]
+
+
+def test_a_mended_article_is_a_changed_word():
+    """Three words, one may be changed: awful would change "a" too."""
+    known = target("a good film")
+    assert allows(MaximumModifiedRate(), known, 1, ["bad", "awful"]) == [True, False]
+    assert allows(MaximumModifiedRate(rate=0.7), known, 1, ["bad", "awful"]) == [True, True]
+
+
+@pytest.mark.parametrize("rate", [0.07, 0.1, 0.29, 0.3, 0.57, 0.7, 1.0])
+def test_a_share_of_a_hundred_words_is_that_many(rate):
+    known = target(" ".join("abcdefghij" * 10))
+    assert MaximumModifiedRate(rate=rate).room(known, known.text) == round(100 * rate)
 
 
 def test_cosine_to_the_original():

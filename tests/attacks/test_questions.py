@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohs.attacks.questions import Classify, Similarity
+from mohs.attacks.questions import Classify, FillMask, Perplexity, Similarity
 
 
 def test_classify_is_one_item_an_input():
@@ -19,6 +19,18 @@ def test_similarity_counts_pairs_and_gives_their_cosines():
     assert question.items == ["a", "b", "a", "c"] and question.size == 2
     rows = [np.array([1.0, 0.0]), np.array([0.6, 0.8]), np.array([1.0, 0.0]), np.array([0.0, 1.0])]
     assert question.finish(rows).tolist() == [0.6, 0.0]
+
+
+def test_fill_mask_is_one_item_a_text_whatever_the_number_of_its_words():
+    question = FillMask(["a good film", "b"], 7)
+    assert question.items == [("a good film", 7), ("b", 7)] and question.size == 2
+    assert question.finish([(), ()]) == [(), ()]
+
+
+def test_perplexity_is_one_item_a_word():
+    question = Perplexity(["good", "bad"])
+    assert question.items == ["good", "bad"] and question.size == 2
+    assert question.finish([2.0, 3.5]).tolist() == [2.0, 3.5]
 
 
 @given(st.floats(0, 1.5), st.floats(-1e-8, 1e-8))

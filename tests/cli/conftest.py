@@ -50,6 +50,12 @@ class FakeRun:
         return {"schema": "mohs/results/1", "results": self.rows, "counts": self.counts}
 
 
+class FakeOptions(dict):
+    """What the verbs use of the options of an attack."""
+
+    left_out = ()
+
+
 @pytest.fixture
 def api(monkeypatch):
     """The stand-in, put where `from mohs import api` finds it; `calls` has what was asked of it."""
@@ -57,7 +63,7 @@ def api(monkeypatch):
     fake.calls = []
     fake.run = FakeRun()
     fake.METRICS, fake.read_conditions, fake.gate = METRICS, read_conditions, gate
-    fake.AttackOptions = dict
+    fake.AttackOptions = FakeOptions
 
     def called(name, answer):
         def stand_in(*args, **named):

@@ -20,7 +20,7 @@ def options(api):
 def test_flags_reach_the_api_under_their_own_names(api):
     flags = (
         "--task t.yaml --text review --label sentiment --limit 20 --seed 4 --out o --resume --max-queries 9 "
-        "--target negative --synonyms s.txt --encoder none --device cpu --dtype float32 --batch-tokens 500 "
+        "--target negative --synonyms s.txt --encoder none --masked-lm hf:m --device cpu --dtype float32 --batch-tokens 500 "
         "--scores logits --threads 2 --allow-pickle --trust a.B,c.D --skip-bad-rows --open-searches 7 "
         "--max-length 128 --no-check-labels"
     )
@@ -39,6 +39,7 @@ def test_flags_reach_the_api_under_their_own_names(api):
         "target": "negative",
         "synonyms": "s.txt",
         "encoder": "none",
+        "masked_lm": "hf:m",
         "device": "cpu",
         "dtype": "float32",
         "batch_tokens": 500,
@@ -53,6 +54,14 @@ def test_flags_reach_the_api_under_their_own_names(api):
     }.items():
         assert found[name] == value, name
     assert str(found["out"]) == "o"
+
+
+@pytest.mark.parametrize("what", [[], ["--json"]])
+def test_an_attack_that_all_leaves_out_is_named_on_stderr(api, capsys, monkeypatch, what):
+    monkeypatch.setattr(api.AttackOptions, "left_out", ["bert-attack is left out"])
+    assert main([*HERE, "--attacks", "all", *what]) == 0
+    printed = capsys.readouterr()
+    assert "bert-attack is left out" in printed.err and "bert-attack" not in printed.out
 
 
 def test_compound_values_are_taken_apart(api):

@@ -4,11 +4,12 @@ import random
 
 import pytest
 
-from fakes import SENTIMENT, Letters, Weights, english, example
+from fakes import SENTIMENT, Letters, Pieces, Weights, english, example
 from mohs.attacks.build import open_attacks
 from mohs.engine.attacking import Attacking
 from mohs.engine.attempt import Setting
 from mohs.errors import ModelError
+from mohs.language.masked_lm import open_masked_lm
 
 WORDS = ["good", "bad", "fine", "poor", "film", "plot", "acting", "music", "truly", "hardly"]
 WEIGHTS = {"good": 1.3, "fine": 0.9, "truly": 0.4, "bad": -1.1, "poor": -0.8, "hardly": -0.9, "gd": 0.1}
@@ -45,6 +46,33 @@ def outcomes(examples, classifier=None, width=64, attacks="textfooler,textbugger
 @pytest.fixture(scope="module")
 def expected():
     return outcomes(sentences())
+
+
+def with_masked_lm(filler, width):
+    options = {"bert-attack": {"word_similarity": "off"}}
+    setting = Setting(SENTIMENT, "fake", english(SYNONYMS), seed=3)
+    chains = open_attacks("bert-attack", options)
+    attacking = Attacking(Weights(WEIGHTS), sentences(), chains, setting, Letters(), width, masked_lm=filler)
+    return sorted(({**o.to_json(), "cost": 0} for o in attacking.outcomes()), key=lambda row: row["id"])
+
+
+def test_a_masked_language_model_is_asked_by_many_searches_at_once():
+    filler = Pieces({word: [near for near, _ in SYNONYMS[word]] for word in WORDS})
+    rows = with_masked_lm(filler, 64)
+    assert {"success", "failure"} <= {row["status"] for row in rows}
+    assert rows == with_masked_lm(filler, 1) == with_masked_lm(filler, 7)
+
+
+@pytest.mark.parametrize("kind", ["word-pieces", "bytes"])
+def test_a_real_masked_language_model_gives_the_same_at_any_width(tmp_path, kind):
+    pytest.importorskip("torch")
+    pytest.importorskip("transformers")
+    from masked_models import masked_folder
+
+    filler = open_masked_lm(f"hf:{masked_folder(tmp_path / 'm', kind)}", threads=1)
+    rows = with_masked_lm(filler, 64)
+    assert any(row["asked"].get("perplexity") for row in rows) and any(row["edits"] for row in rows)
+    assert rows == with_masked_lm(filler, 1) == with_masked_lm(filler, 7)
 
 
 @pytest.mark.parametrize("width", [1, 7, 64])

@@ -5,14 +5,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from mohs.api.prepare import OPEN_SEARCHES, prepare
+from mohs.api.prepare import OPEN_SEARCHES, choose, prepare
 from mohs.api.run import Run, carry_out
-from mohs.attacks.build import Options, open_attacks
+from mohs.attacks.build import Options
 from mohs.data.readers import Reading, read
 from mohs.data.task import Task
 from mohs.data.tasks import open_task
 from mohs.engine.progress import Progress
 from mohs.errors import ModelError
+from mohs.language.masked_lm import MaskedLM
 from mohs.language.similarity import KIT, Encoder
 from mohs.models.adapter import Opening
 from mohs.models.address import open_classifier
@@ -44,6 +45,7 @@ def attack(
     options: Options | None = None,
     synonyms: str | Path | None = None,
     encoder: str | Encoder = KIT,
+    masked_lm: str | MaskedLM | None = None,
     open_searches: int = OPEN_SEARCHES,
     skip_bad_rows: bool = False,
     check_labels: bool = True,
@@ -75,6 +77,8 @@ def attack(
             0.9}}).
         synonyms: A file of word vectors in the place of the kit's.
         encoder: The sentence encoder of similarities: an address, "none", or an object with `encode`.
+        masked_lm: The masked language model of BERT-ATTACK: an address ("hf:bert-base-uncased"), or an object
+            with `fill` and `perplexity`.
         open_searches: How many searches are open at once; changes the speed and no outcome.
         skip_bad_rows: Leave rows that cannot be used out, and list them in the record, instead of stopping.
         check_labels: Stop where the labels look mixed up.
@@ -86,7 +90,7 @@ def attack(
         MohsError: Something of this cannot be used as asked.
         RunFailed: More than 5 % of the outcomes are errors, or nothing can be written any more.
     """
-    chains = open_attacks(attacks, options)
+    chains, notes = choose(attacks, options, masked_lm)
     if isinstance(examples, Iterator):
         examples = list(examples)  # they may be read twice (see `meet`)
     reader = partial(
@@ -112,7 +116,9 @@ def attack(
             max_queries=max_queries,
             synonyms=synonyms,
             encoder=encoder,
+            masked_lm=masked_lm,
             open_searches=open_searches,
+            notes=notes,
         )
         if check_labels:
             work.attackings[0].check_labels()

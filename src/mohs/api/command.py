@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from mohs.api.attacks import ATTACKS, attack
-from mohs.api.prepare import OPEN_SEARCHES
+from mohs.api.prepare import OPEN_SEARCHES, choose
 from mohs.api.run import Run
 from mohs.attacks.build import Options
 from mohs.engine.progress import Progress
@@ -40,6 +40,7 @@ class AttackOptions:
     max_queries: int | None = None
     synonyms: str | None = None
     encoder: str | None = None
+    masked_lm: str | None = None
     open_searches: int | None = None
     seed: int = 0
     out: Path | None = None
@@ -54,6 +55,11 @@ class AttackOptions:
     max_length: int | None = None
     allow_pickle: bool = False
     trust: tuple[str, ...] = ()
+
+    @property
+    def left_out(self) -> list[str]:
+        """What is to be said of the attacks that "all" leaves out."""
+        return choose(self.attacks, self.set, self.masked_lm)[1]
 
     @property
     def opening(self) -> dict[str, Any]:
@@ -102,6 +108,7 @@ def attack_command(
         options=options.set,
         synonyms=options.synonyms,
         encoder=options.encoder or KIT,
+        masked_lm=options.masked_lm,
         open_searches=options.open_searches or OPEN_SEARCHES,
         skip_bad_rows=options.skip_bad_rows,
         check_labels=options.check_labels,

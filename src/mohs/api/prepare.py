@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mohs.api.run import digest
-from mohs.attacks.build import Chain
+from mohs.attacks.build import Chain, Options, open_attacks
 from mohs.data.readers import Reading
 from mohs.data.sample import sample
 from mohs.data.task import Task
@@ -15,6 +15,7 @@ from mohs.engine.attacking import Attacking
 from mohs.engine.attempt import Setting
 from mohs.errors import MohsError
 from mohs.language.english import English
+from mohs.language.masked_lm import MaskedLM, open_masked_lm
 from mohs.language.similarity import KIT, Encoder, open_encoder
 from mohs.models.classifier import Classifier, Input
 
@@ -42,7 +43,9 @@ def prepare(
     max_queries: int | None = None,
     synonyms: str | Path | None = None,
     encoder: str | Encoder = KIT,
+    masked_lm: str | MaskedLM | None = None,
     open_searches: int = OPEN_SEARCHES,
+    notes: Sequence[str] = (),
 ) -> Work:
     """Draw the sample, open what the attacks need, and write down everything that an outcome depends on."""
     for name, number in (("limit", limit), ("max_queries", max_queries), ("open_searches", open_searches)):
@@ -55,9 +58,13 @@ def prepare(
         raise MohsError(f"every example has the label {target} already", mend="choose another --target")
     used = kept if limit is None else sample(kept, limit, seed)
     needs = {need for chain in chains for need in chain.needs}
+    _check_masked_lm(chains, masked_lm)
     english = English.kit(needs=needs, synonyms=None if synonyms is None else Path(synonyms))
     network = open_encoder(encoder) if isinstance(encoder, str) else encoder
     _check_needs(chains, network)
+    filler = None
+    if "masked-lm" in needs:
+        filler = open_masked_lm(masked_lm) if isinstance(masked_lm, str) else masked_lm
     attackings = tuple(
         Attacking(
             classifier,
@@ -67,6 +74,7 @@ def prepare(
             network,
             open_searches,
             max_queries,
+            filler,
         )
         for classifier in classifiers
     )
@@ -75,6 +83,8 @@ def prepare(
         **english.identity,
         "encoder": None if network is None else dict(getattr(network, "identity", {})),
     }
+    if filler is not None:
+        resources["masked-lm"] = dict(getattr(filler, "identity", {}))
     fingerprint = {
         "model": identities,
         "task": dataclasses.asdict(task),
@@ -109,9 +119,28 @@ def prepare(
             "left_out_has_target_label": len(examples) - len(kept),
         },
         "planned": len(used) * len(chains) * len(classifiers),
-        "warnings": [w for c in classifiers for w in _truncation(c, task, attackings[0])],
+        "warnings": [*notes, *(w for c in classifiers for w in _truncation(c, task, attackings[0]))],
     }
     return Work(attackings, record, fingerprint)
+
+
+def choose(
+    attacks: Any, options: Options | None, masked_lm: str | MaskedLM | None
+) -> tuple[tuple[Chain, ...], list[str]]:
+    """The attacks of a run, and what is to be said of those that "all" leaves out.
+
+    "all" is every attack that can be run with what is named: one that needs a masked language model is left
+    out where none is named. One that is named itself, or given options, is refused by `prepare` instead.
+
+    Raises:
+        MohsError: As `open_attacks`.
+    """
+    chains = open_attacks(attacks, options)
+    if masked_lm is not None or attacks not in ("all", ["all"], ("all",)):
+        return chains, []
+    lacking = [c.name for c in chains if "masked-lm" in c.needs and c.name not in (options or {})]
+    notes = [f"{name} is left out: it needs a masked language model (--masked-lm hf:...)" for name in lacking]
+    return tuple(chain for chain in chains if chain.name not in lacking), notes
 
 
 def _cut(classifier: Classifier) -> Callable[[Sequence[Input]], Sequence[int]] | None:
@@ -125,6 +154,15 @@ def _check_needs(chains: Sequence[Chain], encoder: Encoder | None) -> None:
         raise MohsError(
             f"{missing[0]} checks the similarity of sentences, and there is no encoder",
             mend=f"name one with --encoder, or switch the check off: --set {missing[0]}.similarity=off",
+        )
+
+
+def _check_masked_lm(chains: Sequence[Chain], masked_lm: str | MaskedLM | None) -> None:
+    missing = [chain.name for chain in chains if "masked-lm" in chain.needs]
+    if masked_lm is None and missing:
+        raise MohsError(
+            f"{missing[0]} needs a masked language model, and none is named",
+            mend="name one with --masked-lm, for example --masked-lm hf:bert-base-uncased",
         )
 
 

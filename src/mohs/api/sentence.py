@@ -8,15 +8,13 @@ import numpy as np
 
 from mohs.api.attacks import meet
 from mohs.api.command import AttackOptions
-from mohs.api.prepare import prepare
-from mohs.attacks.build import open_attacks
+from mohs.api.prepare import choose, prepare
 from mohs.attacks.questions import Asking, Classify, Gather, Similarity
 from mohs.data.example import Example
 from mohs.data.readers import Reading
 from mohs.data.task import Task
 from mohs.data.tasks import open_task
 from mohs.engine.attempt import Attempt
-from mohs.engine.oracles import ClassifierOracle, EncoderOracle, Oracle
 from mohs.engine.runner import Engine, Ledger
 from mohs.errors import MohsError
 from mohs.language.similarity import KIT
@@ -65,17 +63,16 @@ def explain_sentence(options: AttackOptions) -> list[Search]:
     work = prepare(
         [classifier],
         reading,
-        open_attacks(options.attacks, options.set),
+        choose(options.attacks, options.set, options.masked_lm)[0],
         seed=options.seed,
         target=options.target,
         max_queries=options.max_queries,
         synonyms=options.synonyms,
         encoder=options.encoder or KIT,
+        masked_lm=options.masked_lm,
     )
     attacking = work.attackings[0]
-    oracles: dict[str, Oracle] = {"classify": ClassifierOracle(classifier)}
-    if attacking.encoder is not None:
-        oracles["similarity"] = EncoderOracle(attacking.encoder)
+    oracles = attacking.oracles()
     budgets = {} if options.max_queries is None else {"classify": options.max_queries}
     searches = []
     for chain in attacking.chains:

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mohs.attacks.questions import Asking
-from mohs.language.words import Kind, Text
+from mohs.language.change import words_of
+from mohs.language.words import Kind, Text, split_clitic
 
 if TYPE_CHECKING:
     from mohs.attacks.attack import Target
@@ -86,6 +87,65 @@ class SamePartOfSpeech:
         good = {tag} | ({"NOUN", "VERB"} if self.noun_for_verb and tag in ("NOUN", "VERB") else set())
         yield from ()  # a generator that has nothing to ask
         return [t in good for t in tags]
+
+
+@dataclass(frozen=True)
+class WordSimilarity:
+    """A replacement is no antonym of its word, as far as counter-fitted vectors can tell.
+
+    Words that have no vector are let through: nothing is known of them (BERT-ATTACK's code does the same).
+
+    Attributes:
+        minimum_cosine: The least cosine of the two words, without an 's or 't that leans on them.
+        sentiment_only: Check nothing in tasks that are not about sentiment (BERT-ATTACK's authors).
+    """
+
+    name: ClassVar[str] = "word-similarity"
+
+    minimum_cosine: float = 0.4
+    sentiment_only: bool = False
+
+    def allows(
+        self, target: "Target", text: Text, index: int, candidates: Sequence[str]
+    ) -> Asking[list[bool]]:
+        """Looks the candidates up in the word vectors."""
+        yield from ()  # a generator that has nothing to ask
+        if self.sentiment_only and target.subject != "sentiment":
+            return [True] * len(candidates)
+        word, _ = split_clitic(text.word(index))
+        found = [target.english.synonyms.cosine(word, split_clitic(new)[0]) for new in candidates]
+        return [cosine is None or cosine >= self.minimum_cosine for cosine in found]
+
+
+@dataclass(frozen=True)
+class MaximumModifiedRate:
+    """At most this share of the words of the field is changed; a mended "a" or "an" counts as changed.
+
+    Words are counted as the report counts them (`language.change`). The share is never rounded up: of a text
+    with fewer words than 1 / rate none may be changed.
+    """
+
+    name: ClassVar[str] = "maximum-modified-rate"
+
+    rate: float = 0.4
+
+    def room(self, target: "Target", text: Text) -> int:
+        """How many more words of this text may be changed."""
+        # 0.29 * 100 is 28.999999999999996
+        most = math.floor(self.rate * len(words_of(target.original.string)) + 1e-9)
+        return most - len({edit.word for edit in text.edits})
+
+    def allows(
+        self, target: "Target", text: Text, index: int, candidates: Sequence[str]
+    ) -> Asking[list[bool]]:
+        """All candidates where there is room; where only one is left, those that leave the article alone."""
+        yield from ()  # a generator that has nothing to ask
+        room = self.room(target, text)
+        if room != 1:
+            return [room > 0] * len(candidates)
+        known = {edit.word for edit in text.edits}
+        made = [text.replace(index, new, "").edits[len(text.edits) :] for new in candidates]
+        return [len({edit.word for edit in edits} - known) <= 1 for edits in made]
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from mohs.language.masked_lm import Piece
 from mohs.models.classifier import Input
 
 Answer = TypeVar("Answer")
@@ -91,6 +92,48 @@ class Similarity(Question):
         return cosines
 
 
+@dataclass
+class FillMask(Question):
+    """What a masked language model would put in the place of every word piece of these texts.
+
+    The texts are asked as they stand, with nothing masked, so that one question serves all words of a text.
+    The answer is a list with the `Piece`s of each text, in the order of the text.
+    """
+
+    kind: ClassVar[str] = "fill-mask"
+    texts: Sequence[str]
+    count: int = 48
+    """Candidates of each piece."""
+    own: bool = False
+
+    @property
+    def items(self) -> Sequence[tuple[str, int]]:
+        """Each text with the number of candidates."""
+        return [(text, self.count) for text in self.texts]
+
+    def finish(self, rows: Sequence[Any]) -> list[tuple[Piece, ...]]:
+        """The pieces of each text."""
+        return list(rows)
+
+
+@dataclass
+class Perplexity(Question):
+    """How surprised the masked language model is by each of these words, alone; shape (words,), rounded."""
+
+    kind: ClassVar[str] = "perplexity"
+    strings: Sequence[str]
+    own: bool = False
+
+    @property
+    def items(self) -> Sequence[str]:
+        """The words."""
+        return self.strings
+
+    def finish(self, rows: Sequence[Any]) -> NDArray[np.float64]:
+        """The rows as one array."""
+        return np.array(rows, dtype=np.float64)
+
+
 @dataclass(slots=True)
 class Gather:
     """Several questions at once; the answer is the tuple of their answers."""
@@ -109,4 +152,16 @@ def classify(
 def similarity(pairs: Sequence[tuple[str, str]], *, own: bool = False) -> Asking[NDArray[np.float64]]:
     """Ask for the cosine of each pair of texts, shape (pairs,)."""
     answer: NDArray[np.float64] = yield Similarity(pairs, own)
+    return answer
+
+
+def fill_mask(texts: Sequence[str], count: int) -> Asking[list[tuple[Piece, ...]]]:
+    """Ask what may stand in the place of each word piece of each text, `count` candidates a piece."""
+    answer: list[tuple[Piece, ...]] = yield FillMask(texts, count)
+    return answer
+
+
+def perplexity(strings: Sequence[str]) -> Asking[NDArray[np.float64]]:
+    """Ask for the perplexity of each word, shape (words,)."""
+    answer: NDArray[np.float64] = yield Perplexity(strings)
     return answer

@@ -34,6 +34,8 @@ def attack(
     from mohs import api
 
     options = api.AttackOptions(**_options(model, data, search, run))
+    for note in options.left_out:
+        terminal.say(note)
     if one:
         _refuse_flags_of_a_run(data, run, gate)
         with terminal.only_json(run.json):

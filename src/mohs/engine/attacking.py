@@ -8,11 +8,18 @@ import numpy as np
 from mohs.attacks.build import Chain
 from mohs.data.example import Example
 from mohs.engine.attempt import Attempt, Setting
-from mohs.engine.oracles import ClassifierOracle, EncoderOracle, Oracle
+from mohs.engine.oracles import (
+    ClassifierOracle,
+    EncoderOracle,
+    FillMaskOracle,
+    Oracle,
+    PerplexityOracle,
+)
 from mohs.engine.progress import Progress
 from mohs.engine.runner import Engine, Work
 from mohs.errors import ClassifierFault, ModelError
 from mohs.estimate import proportion
+from mohs.language.masked_lm import MaskedLM
 from mohs.language.similarity import Encoder
 from mohs.models.classifier import Classifier, Input
 from mohs.runs.outcome import Outcome
@@ -39,6 +46,7 @@ class Attacking:
         encoder: The sentence encoder, or None.
         open_searches: How many searches are open at once; no outcome depends on it.
         max_queries: How many texts one search may ask the classifier about, or None.
+        masked_lm: The masked language model, or None.
     """
 
     classifier: Classifier
@@ -48,16 +56,24 @@ class Attacking:
     encoder: Encoder | None = None
     open_searches: int = 64
     max_queries: int | None = None
+    masked_lm: MaskedLM | None = None
+
+    def oracles(self) -> dict[str, Oracle]:
+        """What answers each kind of question."""
+        oracles: dict[str, Oracle] = {"classify": ClassifierOracle(self.classifier)}
+        if self.encoder is not None:
+            oracles["similarity"] = EncoderOracle(self.encoder)
+        if self.masked_lm is not None:
+            oracles["fill-mask"] = FillMaskOracle(self.masked_lm)
+            oracles["perplexity"] = PerplexityOracle(self.masked_lm)
+        return oracles
 
     def outcomes(
         self, done: Collection[tuple[str, str, str]] = (), progress: Progress | None = None
     ) -> Iterator[Outcome]:
         """Attack, and give each outcome as it comes; `done` are (model, attack, id) to be left out."""
-        oracles: dict[str, Oracle] = {"classify": ClassifierOracle(self.classifier)}
-        if self.encoder is not None:
-            oracles["similarity"] = EncoderOracle(self.encoder)
         budgets = {} if self.max_queries is None else {"classify": self.max_queries}
-        engine: Engine[Outcome] = Engine(oracles, open_searches=self.open_searches, budgets=budgets)
+        engine: Engine[Outcome] = Engine(self.oracles(), open_searches=self.open_searches, budgets=budgets)
         for outcome in engine.run(self._work(done)):
             yield outcome
             if progress is not None:

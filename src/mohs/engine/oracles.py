@@ -6,6 +6,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from mohs.language.masked_lm import MaskedLM
 from mohs.language.similarity import Encoder
 from mohs.models.classifier import Classifier
 
@@ -48,6 +49,28 @@ class EncoderOracle:
     def answer(self, items: Sequence[Any]) -> Sequence[Any]:
         """Unit vectors, each with memory of its own so that none keeps its whole batch alive."""
         return [row.copy() for row in self.encoder.encode(items)]
+
+
+class FillMaskOracle:
+    """Candidates of word pieces."""
+
+    def __init__(self, masked_lm: MaskedLM) -> None:
+        self.masked_lm = masked_lm
+
+    def answer(self, items: Sequence[Any]) -> Sequence[Any]:
+        """The pieces of each text."""
+        return self.masked_lm.fill(items)
+
+
+class PerplexityOracle:
+    """Perplexities of words."""
+
+    def __init__(self, masked_lm: MaskedLM) -> None:
+        self.masked_lm = masked_lm
+
+    def answer(self, items: Sequence[Any]) -> Sequence[Any]:
+        """One number for each word."""
+        return self.masked_lm.perplexity(items)
 
 
 def rounded(values: NDArray[np.float64]) -> NDArray[np.float64]:

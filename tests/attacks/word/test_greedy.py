@@ -31,6 +31,13 @@ def test_one_word_is_ranked_without_asking():
     assert list(rank_by_importance(target("good"), [0])) == []
 
 
+def test_something_else_may_stand_in_the_place_of_a_word():
+    classifier = Weights({"good": 1.0})
+    asking = rank_by_importance(target("a good film"), [0, 1, 2], unknown="[UNK]")
+    assert answer(asking, classify=ClassifierOracle(classifier)) == [1, 0, 2]
+    assert classifier.seen == ["[UNK] good film", "a [UNK] film", "a good [UNK]"]
+
+
 def test_a_word_whose_loss_flips_the_label_gains_what_the_new_label_gains():
     """Three labels: x loses more of the gold label, y flips it. With the gain (equation 2) y comes first."""
 
@@ -76,6 +83,23 @@ def test_asking_lazily_gives_what_checking_all_first_would(candidates, prefer_si
         assert step is None
         return
     assert step is not None and step[0] == best and step[2] == (best in flips)
+
+
+@pytest.mark.parametrize(("prefer_first", "taken"), [(True, 1), (False, 2)])
+@pytest.mark.parametrize("similarity", [None, SentenceSimilarity(threshold=0.5, window=None)])
+def test_the_first_that_reaches_the_goal_or_the_nearest(prefer_first, taken, similarity):
+    """fair does not flip, bad (-0.5) and awful (-2) do."""
+    classifier = ClassifierOracle(Weights({"old": 1.0, "fair": 0.5, "bad": -0.5, "awful": -2.0}))
+    before = np.array(classifier.answer(["old"]))[0]
+    words = ["fair", "bad", "awful"]
+    step = answer(
+        best_step(
+            target("old", before), Text("old"), before[0], 0, words, similarity, prefer_first=prefer_first
+        ),
+        classify=classifier,
+        similarity=EncoderOracle(Cosines({})),
+    )
+    assert step[0] == taken and step[2]
 
 
 def test_no_similarity_is_asked_for_what_would_not_be_taken():

@@ -18,7 +18,7 @@ UNKNOWN_WORD = "<oov>"
 
 
 def rank_by_importance(
-    target: Target, positions: Sequence[int], *, unknown: bool = False, gain: bool = False
+    target: Target, positions: Sequence[int], *, unknown: str | None = None, gain: bool = False
 ) -> Asking[list[int]]:
     """The positions, the word that the classifier needs most first; equal ones in the order of the text.
 
@@ -28,7 +28,7 @@ def rank_by_importance(
     Args:
         target: What is attacked.
         positions: The words to rank.
-        unknown: Put `UNKNOWN_WORD` in the place of the word instead of deleting it.
+        unknown: What to put in the place of the word instead of deleting it.
         gain: Where the label flips, add what the new label gains (TextFooler, equation 2).
     """
     if len(positions) < 2:
@@ -37,7 +37,7 @@ def rank_by_importance(
     answers = []
     for start in range(0, len(positions), BLOCK):
         block = positions[start : start + BLOCK]
-        strings = [text.render(i, UNKNOWN_WORD) if unknown else text.without(i) for i in block]
+        strings = [text.without(i) if unknown is None else text.render(i, unknown) for i in block]
         answers.append((yield from target.classify(strings)))
     probabilities = np.concatenate(answers)
     importance = target.goal.nearness(probabilities)
@@ -57,7 +57,8 @@ def best_step(
     candidates: Sequence[str],
     similarity: SentenceSimilarity | None,
     *,
-    prefer_similar: bool,
+    prefer_similar: bool = False,
+    prefer_first: bool = False,
 ) -> Asking[tuple[int, float, bool] | None]:
     """The candidate to put at this word: its number, how near the goal it comes, and whether it reaches it.
 
@@ -73,6 +74,7 @@ def best_step(
         similarity: The similarity that a step must keep, or None.
         prefer_similar: Among candidates that reach the goal, take the most similar one (TextFooler), not the
             nearest.
+        prefer_first: Among candidates that reach the goal, take the first one (BERT-ATTACK), not the nearest.
 
     Returns:
         None where no candidate brings the text nearer.
@@ -89,6 +91,9 @@ def best_step(
         key=near.__getitem__, reverse=True
     )  # of two that come equally near the earlier one stays first
     there = [k for k in order if reached[k]]
+    if prefer_first:
+        there.sort()
+        order = there + [k for k in order if not reached[k]]
     if similarity is None:
         first = there or order
         return (first[0], near[first[0]], reached[first[0]]) if first else None

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 from mohs.attacks.attack import Search, Target
 from mohs.attacks.constraints import Constraint, SamePartOfSpeech, SentenceSimilarity, Words
 from mohs.attacks.questions import Asking
-from mohs.attacks.word.greedy import best_step, rank_by_importance
+from mohs.attacks.word.greedy import UNKNOWN_WORD, best_step, rank_by_importance
 from mohs.language.words import Text, carry_case
 
 
@@ -60,9 +60,8 @@ class TextFooler:
     def search(self, target: Target) -> Search:
         """Word by word in the order of importance, until the goal is reached or no word is left."""
         text, nearness = target.text, float(target.goal.nearness(target.probabilities[None])[0])
-        ranked = yield from rank_by_importance(
-            target, self.positions(target), unknown=self.importance == "unknown", gain=True
-        )
+        unknown = UNKNOWN_WORD if self.importance == "unknown" else None
+        ranked = yield from rank_by_importance(target, self.positions(target), unknown=unknown, gain=True)
         for index in ranked:
             candidates = yield from self._candidates(target, text, index)
             step = yield from best_step(
