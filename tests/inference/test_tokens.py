@@ -82,6 +82,25 @@ def test_what_a_tokenizer_says_of_padding_and_length_is_overruled_and_left_as_it
     assert tokenizer.truncation["max_length"] == 5
 
 
+@settings(deadline=None)
+@given(
+    string=text,
+    most=st.integers(5, 24) | st.none(),
+    make=st.sampled_from([word_pieces, lambda: word_pieces(marks=False), roberta]),
+)
+def test_windows_hold_every_token_once_between_the_marks(string, most, make):
+    tokenizer = make()
+    whole, bare = tokenizer.encode(string), tokenizer.encode(string, add_special_tokens=False)
+    (windows,) = Tokens(tokenizer, most).windows([string])
+    marks = len(whole.ids) - len(bare.ids)
+    inner = [window.row.ids[window.first : window.first + len(window.spans)] for window in windows]
+    assert [number for part in inner for number in part] == bare.ids
+    assert [span for window in windows for span in window.spans] == bare.offsets
+    for window in windows:
+        assert len(window.row) == len(window.row.types) == len(window.spans) + marks <= (most or NO_LIMIT)
+        assert window.row.ids[: window.first] == tuple(whole.ids[: window.first])
+
+
 def test_three_texts_are_refused():
     with pytest.raises(ValueError, match="one text or a pair, got 3"):
         Tokens(word_pieces(), 64).encode([("a", "b", "c")])
