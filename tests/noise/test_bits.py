@@ -21,7 +21,7 @@ def test_everybody_within_reach_stays(data, more):
     X, _ = data
     gaps = np.abs(X[:, None].astype(float) - X[None].astype(float)).max(axis=-1)
     u = more.draw(st.sampled_from(sorted(set(gaps.ravel().tolist()))))
-    reach = Reach(X, levels_of(X, np.arange(X.shape[1])))
+    reach = Reach(X, levels_of(X, np.arange(X.shape[1]), whole=X.dtype == np.uint8))
     everybody = bits(len(X), [(0, len(X))])
     for row in range(len(X)):
         left = set(within(reach, X, row, u, everybody).tolist())
@@ -33,7 +33,7 @@ def test_whole_numbers_of_few_values_are_told_apart_exactly(at_once, monkeypatch
     monkeypatch.setattr(module, "_AT_ONCE", at_once)
     rng = np.random.default_rng(0)
     X = rng.integers(0, 50, (3000, 9), dtype=np.uint8)
-    reach = Reach(X, levels_of(X, np.arange(9)))
+    reach = Reach(X, levels_of(X, np.arange(9), whole=True))
     gaps = np.abs(X.astype(int) - X[5].astype(int)).max(axis=1)
     for u in (0, 3, 20, 49):
         left = within(reach, X, 5, float(u), bits(3000, [(100, 2900)]))
@@ -43,7 +43,7 @@ def test_whole_numbers_of_few_values_are_told_apart_exactly(at_once, monkeypatch
 def test_words_may_be_passed_over():
     X = np.zeros((300, 1))
     X[::2] = 1.0
-    reach = Reach(X, levels_of(X, np.arange(1)))
+    reach = Reach(X, levels_of(X, np.arange(1), whole=False))
     plan = reach.plan(np.array([[1.0]]), np.array([0.1]))
     start = bits(300, [(64, 200)])
     assert reach.within(plan[0], start, 1, 4).tolist() == list(range(64, 200, 2))

@@ -20,7 +20,7 @@ from mohs.noise.points import Rows
 Words = NDArray[np.uint64]
 
 _LEVELS = 64
-_AT_ONCE = 12
+_AT_ONCE = 24
 _LEAST = 1e-290
 _SAMPLE = 512
 
@@ -48,16 +48,22 @@ class Levels:
         return np.clip((values - self.low) / self.step, 0, self.count - 1).astype(np.int64)
 
 
-def levels_of(X: Array, dims: Rows) -> Levels:
-    """Levels of equal width over the range of each coordinate."""
+def levels_of(X: Array, dims: Rows, *, whole: bool) -> Levels:
+    """Levels of equal width over the range of each coordinate.
+
+    Args:
+        X: (n, d) points.
+        dims: Which coordinates.
+        whole: Whether these points and all that are asked for have whole numbers alone.
+    """
     low, high = (side(axis=0)[dims].astype(np.float64) for side in (X.min, X.max))
     spread = high - low
     step = np.where(spread > 0, spread / _LEVELS, 1.0)
     step = np.where(step > _LEAST, step, 1.0)  # no levels where they would be too narrow to divide by
-    if X.dtype == np.uint8:
+    if whole:
         step = np.maximum(1.0, np.ceil(step))
     count = np.minimum(spread / step, _LEVELS - 1).astype(np.int64) + 1
-    return Levels(dims, low, step, count, whole=X.dtype == np.uint8)
+    return Levels(dims, low, step, count, whole=whole)
 
 
 class Reach:
@@ -154,7 +160,7 @@ def _packed(flags: NDArray[np.bool_]) -> Words:
 
 def members(words: Words) -> Rows:
     """The numbers of the bits that are set."""
-    return np.flatnonzero(np.unpackbits(words.view(np.uint8), bitorder="little"))
+    return np.flatnonzero(np.unpackbits(words.view(np.uint8), bitorder="little").view(bool))
 
 
 def bits(n: int, parts: list[tuple[int, int]]) -> Words:

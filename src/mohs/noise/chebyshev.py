@@ -5,7 +5,7 @@ import numpy as np
 from mohs.noise.bits import Reach, bits, levels_of, telling
 from mohs.noise.euclidean import likely_pairs
 from mohs.noise.exact import take_smallest
-from mohs.noise.norm import Floats, Norm
+from mohs.noise.norm import Array, Floats, Norm
 from mohs.noise.points import Points, Rows
 
 _ENEMIES = 1 << 16
@@ -13,28 +13,39 @@ _BLOCK = 1_024
 _ALL, _MINIMUM = 96, 48
 _GROW = 1.25
 _QUANTILE = 0.7
+_SOME, _MANY = 128, 64
 
 
 class _Checked:
-    """Distances by L_inf of one point to many."""
+    """Distances by L_inf of one point to many: by some coordinates first, then by all."""
 
-    def __init__(self, queries: Points, enemies: Points) -> None:
+    def __init__(self, queries: Points, enemies: Points, dims: Rows) -> None:
         # Whole numbers of a byte stay bytes, an eighth of the memory traffic of float64.
-        bytes_alone = queries.X.dtype == enemies.X.dtype == np.uint8
-        kind = np.uint8 if bytes_alone else np.float64
+        self.whole = queries.X.dtype == enemies.X.dtype == np.uint8
+        kind = np.uint8 if self.whole else np.float64
         self.queries = queries.X.astype(kind, copy=False)
         self.enemies = enemies.X.astype(kind, copy=False)
+        self._dims = dims
+        self._some = np.ascontiguousarray(self.enemies[:, dims])
 
-    def nearest(self, i: int, j: Rows) -> tuple[float, int]:
-        """Distance and position of the nearest of some enemies."""
-        rows, x = self.enemies[j], self.queries[i]
-        if rows.dtype == np.uint8:  # bytes must not wrap around
-            rows = np.maximum(rows, x) - np.minimum(rows, x)
-        else:
-            np.abs(np.subtract(rows, x, out=rows), out=rows)
-        distances = rows.max(axis=1)
-        at = int(distances.argmin())
-        return float(distances[at]), int(j[at])
+    def within(self, i: int, j: Rows, u: float) -> tuple[Rows, Floats]:
+        """Those of some enemies that are within u, and perhaps others, with their distances."""
+        x = self.queries[i]
+        if len(j) > _MANY:
+            j = j[_largest(self._some.take(j, axis=0), x[self._dims]) <= u]
+        if not len(j):
+            return j, np.empty(0)
+        return j, _largest(self.enemies.take(j, axis=0), x).astype(np.float64)
+
+
+def _largest(rows: Array, x: Array) -> Array:
+    """The largest difference of each row to x; the rows are overwritten."""
+    if rows.dtype == np.uint8:  # bytes must not wrap around
+        high = np.maximum(rows, x)
+        np.subtract(high, np.minimum(rows, x, out=rows), out=rows)
+    else:
+        np.abs(np.subtract(rows, x, out=rows), out=rows)
+    return np.asarray(rows.max(axis=1))
 
 
 def nearest(queries: Points, enemies: Points, norm: Norm) -> Rows:
@@ -52,32 +63,40 @@ def nearest(queries: Points, enemies: Points, norm: Norm) -> Rows:
     best, found = _first_bounds(queries, enemies, norm)
     if not np.isfinite(best).any():
         return found
-    checked, dims = _Checked(queries, enemies), _dims(enemies, best, _ALL)
+    dims, others = _dims(enemies, best, _ALL)
+    checked = _Checked(queries, enemies, others)
     guess = float(np.median(best[np.isfinite(best)]))
+    finer = 1.0 if checked.whole else 0.0  # whole numbers that are smaller are smaller by 1
     for start in range(0, len(enemies), _ENEMIES):
         some = enemies.part(start, min(start + _ENEMIES, len(enemies)))
-        reach = Reach(some.X, levels_of(enemies.X, dims))
+        reach = Reach(some.X, levels_of(enemies.X, dims, whole=checked.whole))
         for label, first, last in queries.classes():
             parts = [(a, b) for other, a, b in some.classes() if other != label]
             if not parts:
                 continue
-            candidates = bits(len(some), parts)
+            candidates, words = bits(len(some), parts), -(-len(some) // 64)
             for top in range(first, last, _BLOCK):
                 waiting = np.arange(top, min(top + _BLOCK, last))
-                u = np.minimum(best[waiting], guess)
+                u = np.minimum(best[waiting] - finer, guess)
                 while len(waiting):
                     plan = reach.plan(queries.X[waiting][:, dims].astype(np.float64), u)
-                    for i, rows in zip(waiting.tolist(), plan, strict=True):
-                        j = reach.within(rows, candidates, 0, len(candidates))
-                        if len(j):
-                            distance, at = checked.nearest(i, start + j)
-                            if distance < best[i]:
-                                best[i], found[i] = distance, at
-                    again = best[waiting] > u
-                    waiting, u = (
-                        waiting[again],
-                        np.minimum(best[waiting], np.maximum(u * _GROW, best[waiting] / 4))[again],
-                    )
+                    for i, rows, limit in zip(waiting.tolist(), plan, u.tolist(), strict=True):
+                        if limit < 0:
+                            continue  # nothing is nearer than 0
+                        j, near = checked.within(i, start + reach.within(rows, candidates, 0, words), limit)
+                        if not len(j):
+                            continue
+                        at = int(near.argmin())
+                        if near[at] < best[i]:
+                            best[i], found[i] = near[at], j[at]
+                        if queries is enemies:
+                            news = near < best[j]
+                            best[j[news]], found[j[news]] = near[news], i
+                    again = best[waiting] - finer > u
+                    waiting, u = waiting[again], u[again]
+                    most = best[waiting] - finer
+                    grown = np.maximum(u * _GROW, most / 4)
+                    u = np.minimum(most, np.where(grown > u, grown, most))
                 guess = float(np.quantile(best[first : top + _BLOCK], _QUANTILE))
     return found
 
@@ -93,10 +112,11 @@ def closest(queries: Points, enemies: Points, norm: Norm) -> tuple[int, int] | N
         return None
     at = int(best.argmin())
     bound, pair = float(best[at]), (at, int(found[at]))
-    checked, dims = _Checked(queries, enemies), _dims(enemies, best[at : at + 1], _MINIMUM)
+    dims, others = _dims(enemies, best[at : at + 1], _MINIMUM)
+    checked = _Checked(queries, enemies, others)
     for start in range(0, len(enemies), _ENEMIES):
         some = enemies.part(start, min(start + _ENEMIES, len(enemies)))
-        reach = Reach(some.X, levels_of(enemies.X, dims))
+        reach = Reach(some.X, levels_of(enemies.X, dims, whole=checked.whole))
         for label, first, last in queries.classes():
             parts = [
                 (a, b)
@@ -113,11 +133,9 @@ def closest(queries: Points, enemies: Points, norm: Norm) -> tuple[int, int] | N
                 # Whole numbers that are smaller are smaller by 1.
                 below = max(bound - 1, 0.0) if reach.levels.whole else bound
                 for i, rows in zip(block.tolist(), reach.plan(own, np.full(len(block), below)), strict=True):
-                    j = reach.within(rows, candidates, begin, end)
-                    if len(j):
-                        distance, other = checked.nearest(i, start + j)
-                        if distance < bound:
-                            bound, pair = distance, (i, other)
+                    j, near = checked.within(i, start + reach.within(rows, candidates, begin, end), bound)
+                    if len(j) and near.min() < bound:
+                        bound, pair = float(near.min()), (i, int(j[near.argmin()]))
     return pair
 
 
@@ -133,7 +151,8 @@ def _first_bounds(queries: Points, enemies: Points, norm: Norm) -> tuple[Floats,
     return best, found
 
 
-def _dims(enemies: Points, best: Floats, count: int) -> Rows:
-    """The coordinates whose bit sets are made."""
+def _dims(enemies: Points, best: Floats, count: int) -> tuple[Rows, Rows]:
+    """The coordinates whose bit sets are made, and those that are looked at next."""
     typical = float(np.median(best[np.isfinite(best)]))
-    return telling(enemies.X, enemies.y, typical, min(count, enemies.X.shape[1]))
+    chosen = telling(enemies.X, enemies.y, typical, min(count + _SOME, enemies.X.shape[1]))
+    return chosen[:count], chosen[count:] if len(chosen) > count else chosen
