@@ -12,7 +12,7 @@ from mohs.noise.points import Points
 from oracles_of_noise import TINY, all_nearest, labelled, size_of
 
 NORM = as_norm("linf")
-SMALL = {"_ENEMIES": 128, "_BLOCK": 32, "_ALL": 5, "_MINIMUM": 4}
+SMALL = {"_ENEMIES": 128, "_BLOCK": 32, "_ALL": 5, "_MINIMUM": 4, "_FIRST": 50}
 MANY = st.sampled_from([1, 3, 11, 70])
 
 

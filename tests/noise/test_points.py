@@ -19,6 +19,8 @@ def test_every_row_is_there_with_those_of_its_label(data):
         assert set(points.part(start, stop).y.tolist()) == {label}
         covered += range(start, stop)
     assert covered == list(range(len(points)))
+    assert points.every(2).rows.tolist() == points.rows[::2].tolist()
+    assert points.every(1).X.tolist() == points.X.tolist()
 
 
 def test_some_rows_alone():

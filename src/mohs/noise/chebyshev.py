@@ -12,6 +12,7 @@ _ENEMIES = 1 << 16
 _BLOCK = 1_024
 _ALL, _MINIMUM = 96, 48
 _GROW = 1.25
+_FIRST = 1 << 14
 _QUANTILE = 0.7
 _SOME, _MANY = 128, 64
 
@@ -107,12 +108,11 @@ def closest(queries: Points, enemies: Points, norm: Norm) -> tuple[int, int] | N
     As `nearest`, with one bound for all queries, the closest so far; where queries and enemies are the same
     points, each pair is looked at from one end only.
     """
-    best, found = _first_bounds(queries, enemies, norm)
-    if not np.isfinite(best).any():
+    known = _first_pair(queries, enemies, norm)
+    if known is None:
         return None
-    at = int(best.argmin())
-    bound, pair = float(best[at]), (at, int(found[at]))
-    dims, others = _dims(enemies, best[at : at + 1], _MINIMUM)
+    bound, pair = known
+    dims, others = _dims(enemies, np.full(1, bound), _MINIMUM)
     checked = _Checked(queries, enemies, others)
     for start in range(0, len(enemies), _ENEMIES):
         some = enemies.part(start, min(start + _ENEMIES, len(enemies)))
@@ -149,6 +149,17 @@ def _first_bounds(queries: Points, enemies: Points, norm: Norm) -> tuple[Floats,
         if queries is enemies:
             take_smallest(j[some], i[some], distances, best, found)
     return best, found
+
+
+def _first_pair(queries: Points, enemies: Points, norm: Norm) -> tuple[float, tuple[int, int]] | None:
+    """Two enemies that are near each other, and their distance; None where there are no enemies."""
+    for thin in (max(1, len(queries) // _FIRST), 1):
+        some = queries.every(thin)
+        best, found = _first_bounds(some, some if enemies is queries else enemies.every(thin), norm)
+        if np.isfinite(best).any():
+            at = int(best.argmin())
+            return float(best[at]), (at * thin, int(found[at]) * thin)
+    return None
 
 
 def _dims(enemies: Points, best: Floats, count: int) -> tuple[Rows, Rows]:

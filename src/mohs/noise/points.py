@@ -46,6 +46,10 @@ class Points:
         ends = [*firsts[1:].tolist(), len(self.y)]
         return list(zip(labels.tolist(), firsts.tolist(), ends, strict=True))
 
+    def every(self, step: int) -> "Points":
+        """The first point and every step-th after it."""
+        return Points(np.ascontiguousarray(self.X[::step]), self.y[::step], self.rows[::step])
+
     def part(self, start: int, stop: int) -> "Points":
         """The points from one position to another."""
         return Points(self.X[start:stop], self.y[start:stop], self.rows[start:stop])
