@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fakes import SENTIMENT, Weights, answer, english, example, target
+from fakes import SENTIMENT, Letters, Weights, answer, english, example, target
 from mohs.attacks.attack import Goal, Target
 from mohs.attacks.build import build, open_attacks
 from mohs.attacks.questions import Classify
 from mohs.attacks.word.sememe_pso import SememePSO, _between
 from mohs.engine.attempt import Attempt, Setting
-from mohs.engine.oracles import ClassifierOracle
+from mohs.engine.oracles import ClassifierOracle, EncoderOracle
 from mohs.engine.runner import Engine
 from mohs.language.sememes import Candidate
 from mohs.language.words import Text, replay
@@ -283,3 +283,53 @@ def test_a_text_without_candidates_is_not_attackable(text):
 def test_options_are_taken_by_name():
     attack = build("sememe-pso", {"population": 5, "inertia": (0.9, 0.4), "words.minimum_length": 4})
     assert (attack.population, attack.inertia, attack.words.minimum_length) == (5, (0.9, 0.4), 4)
+
+
+@pytest.mark.parametrize("name", ["similarity", "modified_rate", "word_similarity", "part_of_speech"])
+def test_a_constraint_that_is_on_holds_at_every_step(name):
+    """The engine checks each step again: it may refuse no text that the search took for a success."""
+    options = {
+        "similarity": {"threshold": 0.85, "window": None},
+        "modified_rate": {"rate": 0.34},
+        "word_similarity": {"minimum_cosine": 0.75},
+        "part_of_speech": {"noun_for_verb": False},
+    }
+    words = ["one", "two", "three", "four", "five", "six"]
+    near = {w: [(f"{w}x", 0.9), (f"{w}y", 0.8), (f"q{w}", 0.7)] for w in words}
+    weights = {new: -0.5 - 0.2 * k for n in near.values() for k, (new, _) in enumerate(n)}
+    tags = {f"{w}{end}": "ADV" for w in words[:3] for end in "xy"}
+    found = []
+    for seed in range(12):
+        attack = build("sememe-pso", {name: options[name], "population": 8, "iterations": 8})
+        oracles = {
+            "classify": ClassifierOracle(Weights(weights, bias=1.2)),
+            "similarity": EncoderOracle(Letters()),
+        }
+        setting = Setting(SENTIMENT, "fake", english(near, tags), seed, measure_similarity=False)
+        (outcome,) = Engine(oracles).run(
+            [("0", Attempt(setting, open_attacks([attack])[0], example(" ".join(words))))]
+        )
+        assert outcome.reason is None
+        found.append(outcome.status)
+        if name == "word_similarity":
+            assert not any(edit["to"].startswith("q") for edit in outcome.edits)
+        if name == "part_of_speech":
+            assert not any(edit["to"] in tags for edit in outcome.edits)
+        if name == "modified_rate":
+            assert len(outcome.edits) <= 2
+    assert set(found) == {"success"}
+
+
+def test_a_possessive_stays_behind_its_word():
+    near = {"film": [("movie", 0.9)], "it": [("that", 0.9)]}
+    for text, made in [
+        ("the Film's end", "the Movie's end"),
+        ("the film\u2019s end", "the movie\u2019s end"),
+        ("FILM'S", "MOVIE'S"),
+    ]:
+        outcome = attempt("sememe-pso", text, near, {made.split()[-2 if " " in made else 0].lower(): -3.0})
+        assert outcome.perturbed == {"sentence": made}
+    attack = build("sememe-pso", {"words.stop_words": False})
+    assert (
+        attack.positions(target("don't film't", synonyms={"don": [("x", 0.9)], "film": [("y", 0.9)]})) == []
+    )

@@ -4,10 +4,18 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from mohs.attacks.attack import Search, Target
-from mohs.attacks.constraints import Constraint, SamePartOfSpeech, SentenceSimilarity, Words
+from mohs.attacks.constraints import (
+    Constraint,
+    MaximumModifiedRate,
+    SamePartOfSpeech,
+    SentenceSimilarity,
+    Words,
+    WordSimilarity,
+)
 from mohs.attacks.word.places import Places
 from mohs.attacks.word.swarm import Swarm
-from mohs.language.sememes import Candidate
+from mohs.language.sememes import Source
+from mohs.language.words import split_clitic
 
 
 @dataclass(frozen=True)
@@ -26,6 +34,8 @@ class SememePSO:
         to_own_best: Probability of a move towards the particle's own best text, likewise: 0.8 to 0.2.
         to_global_best: Probability of a move towards the best text of all, likewise: 0.2 to 0.8.
         words: Which words may be changed. The reference changes stop words too, where they have candidates.
+        modified_rate: The most words that may be changed; off, as in the paper.
+        word_similarity: A least cosine of word and replacement, against antonyms; off, as in the paper.
         part_of_speech: Same part of speech in the sentence, once the word is changed; off, as in the paper,
             whose candidates have it by themselves.
         similarity: A sentence similarity; off, as in the paper.
@@ -42,22 +52,30 @@ class SememePSO:
     to_own_best: tuple[float, float] = (0.8, 0.2)
     to_global_best: tuple[float, float] = (0.2, 0.8)
     words: Words = field(default_factory=Words)
+    modified_rate: MaximumModifiedRate | None = None
+    word_similarity: WordSimilarity | None = None
     part_of_speech: SamePartOfSpeech | None = None
     similarity: SentenceSimilarity | None = None
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
-        """Words; part of speech and similarity, as far as they are on."""
+        """Words; modified rate, word similarity, part of speech and similarity, as far as they are on."""
         return (self.words, *self._further)
 
     @property
     def _further(self) -> tuple[Constraint, ...]:
-        return tuple(c for c in (self.part_of_speech, self.similarity) if c is not None)
+        some = (self.modified_rate, self.word_similarity, self.part_of_speech, self.similarity)
+        return tuple(constraint for constraint in some if constraint is not None)
 
     @property
     def needs(self) -> tuple[str, ...]:
         """Sememes, parts of speech to look them up, and what its constraints need."""
-        return ("sememes", "parts-of-speech", *(("encoder",) if self.similarity else ()))
+        return (
+            "sememes",
+            "parts-of-speech",
+            *(("synonyms",) if self.word_similarity else ()),
+            *(("encoder",) if self.similarity else ()),
+        )
 
     def positions(self, target: Target) -> list[int]:
         """Words that have a candidate."""
@@ -69,8 +87,7 @@ class SememePSO:
         A generation asks twice, each time for the whole swarm at once: about the texts where particles have
         moved, and about those that they may mutate to. What is known is not asked again.
         """
-        known = self._candidates(target)
-        places = Places(target, {i: [(c.word, c.source) for c in found] for i, found in known.items()})
+        places = Places(target, self._candidates(target))
         if not places:
             return target.text
         swarm = Swarm(target, places, self._further)
@@ -85,19 +102,27 @@ class SememePSO:
                 won = yield from swarm.mutate()
         return places.text(swarm.best_of_all if won is None else won)
 
-    def _candidates(self, target: Target) -> dict[int, tuple[Candidate, ...]]:
-        """Candidates of each word that may be changed and has some, in the order of the text."""
-        text, sememes = target.text, target.english.sememes
+    def _candidates(self, target: Target) -> dict[int, list[tuple[str, Source]]]:
+        """Candidates of each word that may be changed and has some, and what says so, as the text goes."""
         positions = self.words.positions(target)
         if not positions:
             return {}
-        words = text.words()
+        words, sememes = target.text.words(), target.english.sememes
         tags = target.english.parts_of_speech.tags(words)
-        # "a" and "an" are mended as the words behind them change, and so are never changed themselves
-        found = {
-            i: sememes.candidates(words[i], tags[i]) for i in positions if words[i].lower() not in ("a", "an")
-        }
-        return {i: candidates for i, candidates in found.items() if candidates}
+        found = {}
+        for i in positions:
+            stem, clitic = _without_possessive(words[i])
+            # "a" and "an" are mended as the words behind them change, and so are never changed themselves
+            known = sememes.candidates(stem, tags[i]) if stem.lower() not in ("a", "an") else ()
+            if known:
+                found[i] = [(candidate.word + clitic, candidate.source) for candidate in known]
+        return found
+
+
+def _without_possessive(word: str) -> tuple[str, str]:
+    """A word and the possessive ending that leans on it; anything else (`don't`) belongs to it."""
+    stem, clitic = split_clitic(word)
+    return (stem, clitic) if clitic[1:].lower() == "s" else (word, "")
 
 
 def _between(ends: tuple[float, float], passed: float) -> float:
