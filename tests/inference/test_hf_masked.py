@@ -75,6 +75,29 @@ def test_a_text_that_is_longer_than_a_row_is_read_in_several(network):
     assert all(place in covered for place, letter in enumerate(text.rstrip()) if not letter.isspace())
 
 
+SMALL = {"vocab_size": 90, "hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 64,
+         "max_position_embeddings": 64, "pad_token_id": 0}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("kind", "settings"),
+    [
+        ("DistilBert", {"vocab_size": 90, "dim": 32, "n_layers": 2, "n_heads": 4, "hidden_dim": 64}),
+        ("Albert", {**SMALL, "embedding_size": 16}),
+        ("Electra", {**SMALL, "embedding_size": 16}),
+        ("MPNet", SMALL),
+        ("DebertaV2", {**SMALL, "pos_att_type": ["p2c", "c2p"], "relative_attention": True}),
+    ],
+)
+def test_other_architectures(tmp_path, kind, settings):
+    import transformers
+
+    folder = hf_folder(tmp_path / "m")
+    config = getattr(transformers, f"{kind}Config")(initializer_range=0.5, **settings)
+    getattr(transformers, f"{kind}ForMaskedLM")(config).save_pretrained(folder)
+    test_candidates_are_the_greatest_logits_of_transformers(HfMaskedText(str(folder), threads=1), TEXTS[0])
+
+
 def test_equal_logits_go_by_token_id(tmp_path):
     """With all weights 0 every logit is the same."""
     import torch

@@ -6,6 +6,7 @@ or goes on with one.
 
 import math
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -80,6 +81,13 @@ class HfMaskedText(HfText):
             max_length=max_length,
             threads=threads,
         )
+        self._last = self.model.get_output_embeddings()
+        if self._last is None:
+            raise ModelError(
+                f"{self.name} has no last layer that is known here",
+                got=type(self.model).__name__,
+                expected="a model with output embeddings",
+            )
         self.vocabulary = Vocabulary(self.tokens.tokenizer, self.name)
         if batch_tokens is None:
             most = LOGITS["cuda" if self.device.type == "cuda" else "cpu"] // int(
@@ -103,9 +111,9 @@ class HfMaskedText(HfText):
                 best[n] = row
         found: list[list[Filled]] = [[] for _ in items]
         for window, owner, count, row in zip(windows, owners, counts, best, strict=True):
-            for place, (start, end) in enumerate(window.spans, start=window.first):
-                ids, scores = row[place]
-                token = window.row.ids[place]
+            for (start, end), token, (ids, scores) in zip(
+                window.spans, window.row.ids[window.first :], row, strict=False
+            ):
                 found[owner].append(Filled(start, end, token, ids[:count], scores[:count]))
         return found
 
@@ -120,15 +128,18 @@ class HfMaskedText(HfText):
         for numbers, logits in self._logits(windows):
             normal = torch.logsumexp(logits, dim=-1).cpu().numpy()
             for n, row, total in zip(numbers, logits, normal, strict=True):
-                window = windows[n]
-                for place in range(window.first, window.first + len(window.spans)):
-                    losses[owners[n]].append(float(total[place]) - float(row[place, window.row.ids[place]]))
+                ids = windows[n].row.ids[windows[n].first :][: len(windows[n].spans)]
+                own = row[torch.arange(len(ids)), list(ids)].cpu().numpy()
+                losses[owners[n]].extend((total[: len(ids)] - own).tolist())
         return [
             math.exp(min(700.0, round(math.fsum(one) / len(one), 4))) if one else math.inf for one in losses
         ]
 
     def _logits(self, windows: Sequence[Window]) -> Iterator[tuple[list[int], Any]]:
-        """Numbers of windows, and their logits in float32, shape (windows, tokens, vocabulary)."""
+        """Numbers of windows, and the logits of their text in float32, shape (windows, tokens, vocabulary).
+
+        The marks around a text have none: of a word of three pieces they would be two fifths of the work.
+        """
         torch = self._torch
         first, which = distinct([window.row for window in windows])
         same: list[list[int]] = [[] for _ in first]
@@ -139,11 +150,24 @@ class HfMaskedText(HfText):
         with torch.inference_mode():
             for batch in pack([len(row) for row in rows], self.batch_tokens)[::-1]:
                 feeds, mask = self._feeds([rows[k] for k in batch])
-                logits = self.model(**feeds, attention_mask=mask).logits.float()
+                some = [windows[first[k]] for k in batch]
+                with self._only(some[0].first, max(len(one.spans) for one in some)):
+                    logits = self.model(**feeds, attention_mask=mask).logits.float()
                 numbers = [number for k in batch for number in same[k]]
                 if len(numbers) > len(batch):
                     logits = logits[[place for place, k in enumerate(batch) for _ in same[k]]]
                 yield numbers, logits
+
+    @contextmanager
+    def _only(self, first: int, count: int) -> Iterator[None]:
+        """Let the network's last layer see `count` tokens of each row, from the `first` on."""
+        hook = self._last.register_forward_pre_hook(
+            lambda _, given: (given[0][:, first : first + count], *given[1:])
+        )
+        try:
+            yield
+        finally:
+            hook.remove()
 
     def _best(self, logits: Any, most: int) -> list[list[tuple[list[int], list[float]]]]:
         """For each row and token the ids with the greatest logits, best first, and the logits."""
