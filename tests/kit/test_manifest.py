@@ -19,6 +19,7 @@ NAMES = (
     "sst2-linear",
     "sst2-cnn",
     "sst2-transformer",
+    "encoder",
     "vectors",
     "tagger",
     "sememes",
@@ -95,6 +96,8 @@ def test_the_kit_reaches_what_it_promises() -> None:
         assert figures[name]["accuracy"].value >= 0.80
         assert figures[name]["accuracy"].n == 872
     assert figures["vectors"]["simlex_999"].value >= 0.50
+    assert figures["encoder"]["cosines"].value >= 0.75
+    assert figures["encoder"]["cosines"].n >= 1000
     assert figures["tagger"]["agreement"].value >= 0.95
     assert figures["samples"]["examples"].value == 440
 
@@ -185,6 +188,12 @@ def test_the_table_on_the_page_says_what_the_manifest_says() -> None:
         assert script.replace("`", "") == item.script
         numbers = [float(number.replace(",", "")) for number in re.findall(r"(?:^|; )([\d.,]+) ", figures)]
         assert numbers == [pytest.approx(f.value, abs=0.00051) for f in item.figures.values()]
+
+
+def test_the_manifest_is_what_its_script_would_write() -> None:
+    script = ROOT / "tools" / "make_manifest.py"
+    done = subprocess.run([sys.executable, script, "--check"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_the_notice_names_every_source() -> None:
