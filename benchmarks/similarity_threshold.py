@@ -5,8 +5,8 @@
 Prints one JSON line and, on stderr, the Markdown table of docs/attacks.md. Pairs:
 - kept: AdvGLUE dev, word-level attacks; at least four of five people kept the label of the changed text;
 - human same / human different: held-out Quora question pairs that people called duplicates or not;
-- reversed: SST-2 dev sentences with one content word replaced by an antonym (the counter-fitting lists): no person
-  was asked, the meaning is reversed by construction.
+- reversed: SST-2 dev sentences with one content word replaced by an antonym (the counter-fitting lists): no
+  person was asked, the meaning is reversed by construction.
 AdvGLUE's rejected pairs were never published; the last two groups stand in for them.
 """
 

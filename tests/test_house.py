@@ -16,11 +16,12 @@ TESTED_ELSEWHERE = {
     "__main__": "tests/cli/test_main.py runs it",
     ".": "tests/test_light.py: what the package gives, and that it costs nothing",
     "cli/flags": "declarations; every flag is followed to the api in tests/cli/test_attack.py",
+    "language/vector_files": "what WordVectors.open reads: tests/language/test_vectors.py",
     "engine/progress": "a protocol; what fulfils it is tested in tests/cli/test_progress.py",
 }
 
 # Test files that mirror no module: they are about the house as a whole.
-OF_THE_HOUSE = {"test_cases", "cli/test_bad_input", "test_docs", "test_house", "test_install", "test_light"}
+OF_THE_HOUSE = {"test_bad_input", "test_cases", "test_docs", "test_house", "test_install", "test_light"}
 
 
 def place(path):

@@ -41,7 +41,7 @@ def list_tasks() -> list[dict[str, Any]]:
 def list_models() -> list[dict[str, Any]]:
     """The classifiers of the kit, and the schemes of addresses."""
     there = [
-        {"address": f"kit:{r.name}", "what": r.made_from, "size": r.size}
+        {"address": f"kit:{r.name}", "what": r.description, "size": r.size}
         for r in kit.resources()
         if r.kind == "classifier"
     ]

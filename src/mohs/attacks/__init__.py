@@ -1,1 +1,1 @@
-"""Attacks: searches that ask. What they all are, what they may ask and must respect, and one file a method."""
+"""Attacks: searches that ask. What they are, what they may ask and must respect, and one file a method."""

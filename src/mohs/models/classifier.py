@@ -21,7 +21,7 @@ Scores = Literal["probabilities", "logits", "labels"]
 Probabilities = NDArray[np.float64]
 
 SUM_TOLERANCE = 0.02
-"""Probabilities that an endpoint has rounded still sum to 1 within this; they are renormalised. More is a fault."""
+"""Probabilities that an endpoint has rounded sum to 1 within this and are renormalised; more is a fault."""
 
 
 class Classifier(ABC):
@@ -101,8 +101,8 @@ def as_probabilities(raw: NDArray[Any], scores: Scores, *, rows: int, labels: in
         if values.min() < -1e-6 or np.abs(sums - 1).max() > SUM_TOLERANCE:
             worst = float(sums[np.abs(sums - 1).argmax()])
             raise ClassifierFault(
-                f"declared as probabilities, but a row sums to {worst:.4g} (smallest value {values.min():.4g}); "
-                "if these are logits, say so (--scores logits)"
+                f"declared as probabilities, but a row sums to {worst:.4g} (smallest value "
+                f"{values.min():.4g}); if these are logits, say so (--scores logits)"
             )
         values = np.clip(values, 0.0, None)
     result: Probabilities = values / values.sum(axis=1, keepdims=True)
