@@ -42,3 +42,12 @@ def test_many_rows_that_lose_their_enemy_are_searched_together(monkeypatch):
     expected = known(X, y).without(gone)
     monkeypatch.setattr(left_out, "_ONE_BY_ONE", 0)
     assert known(X, y).without(gone) == expected
+
+
+def test_a_row_is_looked_at_again_once_all_that_is_remembered_is_gone(monkeypatch):
+    monkeypatch.setattr(left_out, "_REMEMBERED", 2)
+    X, y = np.array([[0.0], [1.0], [2.0], [3.0], [9.0]]), np.array([0, 1, 1, 1, 1])
+    data = known(X, y)
+    for gone, distance in (([1], 2.0), ([1, 2], 3.0), ([1, 2, 3], 9.0), ([2], 1.0)):
+        assert data.without(np.array(gone)).distance == distance
+    assert data.without(np.array([1, 2, 3, 4])) is None

@@ -1,6 +1,6 @@
 """What 2r is without some of the rows, from the nearest enemies of all of them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from mohs.noise.search import Closest, nearest_enemies
 
 _ONE_BY_ONE = 64
 _CHUNK = 1 << 21
+_REMEMBERED = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +30,7 @@ class Known:
     norm: Norm
     nearest: Floats
     enemy: Rows
+    _near: dict[int, tuple[Rows, Floats]] = field(default_factory=dict, repr=False)
 
     def without(self, rows: Array) -> Closest | None:
         """The closest enemies once these rows are left out; None if there are none.
@@ -62,15 +64,31 @@ class Known:
 
     def _look(self, row: int, gone: Array) -> Closest | None:
         """The nearest enemy of one row among those that are left."""
-        best: Closest | None = None
+        if row not in self._near:
+            self._near[row] = self._nearest_of(row, None)
+        for known in (self._near[row], None):
+            enemies, distances = known or self._nearest_of(row, gone)
+            left = ~gone[enemies]
+            if left.any():
+                return self._closest(np.full(int(left.sum()), row), distances[left], enemies[left])
+        return None
+
+    def _nearest_of(self, row: int, gone: Array | None) -> tuple[Rows, Floats]:
+        """Some enemies of a row, the nearest among those that are left, and their distances."""
+        enemies, distances = np.empty(0, dtype=np.int64), np.empty(0)
         height = max(1, _CHUNK // self.X.shape[1])
         for start in range(0, len(self.y), height):
             some = slice(start, start + height)
-            candidates = start + np.flatnonzero((self.y[some] != self.y[row]) & ~gone[some])
-            if len(candidates):
-                distances = self.norm.distances(self.X[candidates], self.X[row])
-                best = _nearer(best, self._closest(np.full(len(candidates), row), distances, candidates))
-        return best
+            others = self.y[some] != self.y[row]
+            if gone is not None:
+                others &= ~gone[some]
+            found = start + np.flatnonzero(others)
+            enemies = np.concatenate([enemies, found])
+            distances = np.concatenate([distances, self.norm.distances(self.X[found], self.X[row])])
+            if len(enemies) > _REMEMBERED:
+                kept = np.argpartition(distances, _REMEMBERED)[:_REMEMBERED]
+                enemies, distances = enemies[kept], distances[kept]
+        return enemies, distances
 
 
 def _nearer(one: Closest | None, other: Closest | None) -> Closest | None:
