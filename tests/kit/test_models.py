@@ -76,7 +76,7 @@ def answers(name: str, texts: list[str]) -> np.ndarray:
     return np.stack([rows[place] for place in range(len(texts))])
 
 
-def rows_of(shared: Path | None, name: str) -> list[tuple[str, int]]:
+def dev_rows(shared: Path) -> list[tuple[str, int]]:
     lines = (shared / "data/glue/SST-2/dev.tsv").read_text(encoding="utf-8").split("\n")[1:]
     return [(text, int(label)) for text, label in (line.split("\t") for line in lines if line)]
 
@@ -163,7 +163,7 @@ def test_a_classifier_reads_plain_sentences_rightly(name):
 
 @pytest.mark.parametrize("name", CLASSIFIERS)
 def test_a_classifier_is_right_on_four_of_five_dev_sentences(name, shared):
-    texts, labels = zip(*rows_of(shared, name), strict=True)
+    texts, labels = zip(*dev_rows(shared), strict=True)
     accuracy = (answers(name, list(texts)).argmax(axis=1) == labels).mean()
     build = json.loads((FOLDERS[name] / "build.json").read_text(encoding="utf-8"))
     said = build["figures"]["accuracy_sst2_dev"]
@@ -229,7 +229,7 @@ def cosines(vectors: np.ndarray) -> np.ndarray:
 
 
 def test_the_encoder_ranks_edits_as_minilm_does(shared):
-    sentences = [text for text, _ in rows_of(shared, "encoder")]
+    sentences = [text for text, _ in dev_rows(shared)]
     lines = (shared / "data/glue/QNLI/dev.tsv").read_text(encoding="utf-8").split("\n")[1:900]
     sentences += [line.split("\t")[1] for line in lines]
     random = np.random.default_rng(20)
