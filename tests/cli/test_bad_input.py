@@ -236,6 +236,9 @@ def test_a_few_errors_are_counted_and_the_run_goes_on(attack, tmp_path):
         (["--label-map", "positive"], "MODEL_LABEL=TASK_LABEL"),
         (["--encoder", "kit:nothing"], "encoder"),
         (["--attacks", "textfuler"], "did you mean textfooler"),
+        (["--attacks", "bert-attack"], "bert-attack needs a masked language model"),
+        (["--attacks", "bert-attack", "--masked-lm", "kit:mlm"], "no masked language model yet"),
+        (["--attacks", "bert-attack", "--masked-lm", "bert"], "unknown masked language model"),
         (["--resume"], None),
     ],
 )
