@@ -37,6 +37,9 @@ def test_the_document_is_valid_and_what_is_in_the_folder(data, tmp_path, more):
     record = json.loads((run.folder / "run.json").read_text(encoding="utf-8"))
     assert record["status"] == "complete"
     assert record["data"]["rows"] == 5
+    page = (run.folder / "report.html").read_text(encoding="utf-8")
+    assert "<script" not in page
+    assert ("<svg" in page) == ("minimum" not in more)
     assert all(row["method"] == "exact" and row["low"] is None for row in run.document["results"] if row["n"])
 
 

@@ -18,6 +18,7 @@ from mohs.noise.norm import as_norm
 from mohs.noise.scaling import Scale
 from mohs.noise.search import Closest
 from mohs.noise.separation import Separation, minimum_separation, separation
+from mohs.report.separation import write_separation_page
 from mohs.runs.folder import RunFolder, replacing, write_json
 from mohs.runs.summary import Row, results_document
 
@@ -104,6 +105,7 @@ def separation_command(
     write_json(folder.path / "results.json", document)
     if found is not None:
         _write_nearest(found, folder.path / "nearest.parquet")
+    write_separation_page(record, document, None if found is None else found.nearest, folder.report)
     folder.write_record(record)
     return SeparationRun(folder.path, document, found)
 

@@ -1,0 +1,51 @@
+"""The page says what was found, asks nobody for anything, and lets nothing of the data act."""
+
+import numpy as np
+import pytest
+
+from mohs.api.separation import SeparationOptions, separation_command
+from mohs.report.separation import nearest_enemies
+
+
+@pytest.fixture
+def page(tmp_path):
+    def draw(content, **more):
+        (tmp_path / "data.csv").write_text(content, encoding="utf-8")
+        run = separation_command(
+            SeparationOptions(data=str(tmp_path / "data.csv"), out=tmp_path / "run", **more)
+        )
+        return (run.folder / "report.html").read_text(encoding="utf-8")
+
+    return draw
+
+
+def test_the_finding_comes_first(page):
+    text = page("a,label\n0,x\n1,x\n3,y\n", norm="l2", class_pairs=True)
+    assert (
+        '<h1 class="headline">2r is 2, between rows 1 and 2 (x and y): noise up to eps_min = 1 is fair.</h1>'
+        in text
+    )
+    assert "The closest rows of every two classes" in text
+    assert "Rows that are equal" not in text
+
+
+def test_conflicts_are_a_caution_and_a_table(page):
+    text = page("a,label\n0,x\n0,y\n3,y\n5,x\n")
+    assert "2 rows at 1 places are equal but have different labels" in text
+    assert "0, 1" in text
+
+
+def test_nothing_of_the_data_acts_and_nobody_is_asked(page):
+    text = page("a,label\n0,<script>alert(1)</script>\n1,\u202ey\n")
+    assert "<script" not in text
+    assert "\u202e" not in text
+    assert "default-src 'none'" in text
+    assert "http://" not in text.replace("http://www.w3.org", "")
+
+
+@pytest.mark.parametrize("distances", [[1.0, 2.0, 5.0], [0.0, 0.0], [1e-30], list(range(1000))])
+def test_the_figure_is_drawn_for_any_distances(distances):
+    made = nearest_enemies(np.array(distances, dtype=float), min(distances))
+    assert made.startswith("<svg")
+    assert "2r" in made
+    assert made == nearest_enemies(np.array(distances, dtype=float), min(distances))
