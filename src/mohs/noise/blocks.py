@@ -1,38 +1,60 @@
-"""Nearest enemies in any number of dimensions and any norm, block against block: nothing is left out."""
+"""Nearest enemies in any number of dimensions and any norm, block against block."""
 
 import math
 
 import numpy as np
 
+from mohs.noise.euclidean import likely_pairs
+from mohs.noise.exact import Pairs, take_smallest
+from mohs.noise.groups import Groups
 from mohs.noise.norm import Array, Floats, Norm, power_of_two, scaled
 from mohs.noise.points import Points, Rows
 
-_CELLS = 1 << 22
+_HEIGHT, _WIDTH = 512, 2_048
+_GROUPED = 32
 
 
 def nearest(queries: Points, enemies: Points, norm: Norm) -> Rows:
-    """The nearest enemy of each query, by all distances.
+    """The nearest enemy of each query.
+
+    Each query first gets an upper bound, the exact distance of an enemy that looks near. Of all pairs, those
+    whose distance is over the bound already by sums over groups of coordinates are left out (`Groups`, with
+    the proof that they cannot matter); all others are measured.
 
     Returns:
         (n,) positions in `enemies`; -1 where there is no enemy.
     """
-    found = np.full(len(queries), -1, dtype=np.int64)
-    best = np.full(len(queries), math.inf)
+    same = queries is enemies
+    best, found = np.full(len(queries), np.inf), np.full(len(queries), -1, dtype=np.int64)
+    pairs = Pairs(queries.X, enemies.X, norm)
+
+    def enter(i: Rows, j: Rows) -> None:
+        bound = np.maximum(best[i], best[j]) if same else best[i]
+        i, j, distances = pairs.improving(i, j, bound)
+        take_smallest(i, j, distances, best, found)
+        if same:
+            take_smallest(j, i, distances, best, found)
+
+    enter(*likely_pairs(queries, enemies, norm))
+    sets = [queries.X] if same else [queries.X, enemies.X]
+    groups = Groups(sets, norm, size=1 if queries.X.shape[1] < _GROUPED else None)
+    own, others = groups.points[0], groups.points[-1]
     for label, first, last in queries.classes():
         for other, start, stop in enemies.classes():
-            if other == label:
+            if other == label or (same and other < label):
                 continue
-            width = max(1, min(stop - start, 2048))
-            height = max(1, _CELLS // width)
-            for top in range(first, last, height):
-                rows = slice(top, min(top + height, last))
-                for left in range(start, stop, width):
-                    block = pairwise(queries.X[rows], enemies.X[left : min(left + width, stop)], norm)
-                    position = block.argmin(axis=1)
-                    distance = block[np.arange(len(block)), position]
-                    closer = distance < best[rows]
-                    best[rows] = np.where(closer, distance, best[rows])
-                    found[rows] = np.where(closer, position + left, found[rows])
+            for top in range(first, last, _HEIGHT):
+                rows = slice(top, min(top + _HEIGHT, last))
+                for left in range(start, stop, _WIDTH):
+                    columns = slice(left, min(left + _WIDTH, stop))
+                    lower = pairwise(own[rows], others[columns], norm)
+                    close = lower <= groups.limit(best[rows])[:, None]
+                    if same:
+                        close |= lower <= groups.limit(best[columns])
+                    flat = np.flatnonzero(close)
+                    if len(flat):
+                        row, column = np.divmod(flat, lower.shape[1])
+                        enter(top + row, left + column)
     return found
 
 
