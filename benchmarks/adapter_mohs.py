@@ -1,4 +1,4 @@
-"""mohs for ../shared/peers/bench_adapter.py: the same sentences, classifier, synonyms and encoder as its peers.
+"""mohs for ../shared/peers/bench_adapter.py: sentences, classifier, synonyms and encoder as the peers have.
 
     python ../shared/peers/bench_adapter.py benchmarks/adapter_mohs.py RECIPE --victim fast --n 200
 
@@ -78,14 +78,14 @@ class NltkTagger:
     BEFORE, AFTER = 4, 3
 
     def __init__(self) -> None:
+        import standins
+
+        standins.nltk_data()  # says where NLTK's files are, which it wants to know when it is imported
         try:
             import nltk
         except ImportError:
             sys.path.append(os.environ.get("MOHS_BENCH_SITE", ""))
             import nltk
-        import standins
-
-        standins.nltk_data()
         self._pos_tag, self._known = nltk.pos_tag, dict[tuple[str, ...], str]()
         self._pos_tag(["warm", "up"], tagset="universal")
 
