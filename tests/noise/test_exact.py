@@ -36,6 +36,15 @@ def test_the_quick_look_loses_nothing_at_the_edge(kind, monkeypatch):
     assert len(Pairs(X, X, as_norm("l2")).improving(i, j, np.nextafter(distances, np.inf))[0]) == 2500
 
 
+@pytest.mark.parametrize("size", [1e-19, 1e-21, 1e-22, 3e-23, 1e-25, 1e-38, 1e-44])
+def test_float32_whose_squares_vanish_is_not_lost(size):
+    X = (np.random.default_rng(0).random((40, 3)) * size).astype(np.float32)
+    i, j = (side.ravel() for side in np.meshgrid(np.arange(40), np.arange(40)))
+    distances = as_norm("l2").distances(X[i], X[j])
+    found = Pairs(X, X, as_norm("l2")).improving(i, j, np.nextafter(distances, np.inf))
+    assert len(found[0]) == 1600
+
+
 def test_float32_of_any_size_is_looked_at():
     for size in (1e-30, 1e30):
         X = (np.arange(8).reshape(4, 2) * np.float32(size)).astype(np.float32)

@@ -15,14 +15,16 @@ class Pairs:
 
     For bytes and float32, differences and sums are first computed in float32: a difference has a relative
     error of at most u = 2**-24, its square of 3.1 u, a sum of d of them in any order of (d + 4) u / (1 - (d +
-    4) u) in all. A pair that is farther than its bound by more than that cannot improve on it. All others are
-    measured in float64, as `Norm.lengths` says.
+    4) u) in all, and squares too small for that are off by less than 1e-40 each. A pair that is farther than
+    its bound by more than that cannot improve on it. All others are measured in float64, as `Norm.lengths`
+    says.
     """
 
     def __init__(self, a: Array, b: Array, norm: Norm) -> None:
         self.a, self.b, self.norm = a, b, norm
         terms = a.shape[1] + 6
         self._slack = 1 + 2.2 * terms * _U / (1 - terms * _U)
+        self._least = terms * 1e-40
         self._quick = norm.p == 2.0 and a.dtype == b.dtype and _fits_single(a) and _fits_single(b)
 
     def improving(self, i: Rows, j: Rows, bound: Floats) -> tuple[Rows, Rows, Floats]:
@@ -41,7 +43,7 @@ class Pairs:
             if self._quick:
                 gap = self.a[pi].astype(np.float32)
                 gap -= self.b[pj]
-                near = np.einsum("ij,ij->i", gap, gap) <= pb * pb * self._slack
+                near = np.einsum("ij,ij->i", gap, gap) <= pb * pb * self._slack + self._least
                 pi, pj, pb = pi[near], pj[near], pb[near]
             distances = self.norm.distances(self.a[pi], self.b[pj])
             closer = distances < pb
