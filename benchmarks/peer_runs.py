@@ -172,10 +172,10 @@ def _run(command: Sequence[str], environment: Mapping[str, str]) -> list[str]:
             command, capture_output=True, text=True, encoding="utf-8", env=dict(environment), timeout=LIMIT_S
         )
     except subprocess.TimeoutExpired:
-        raise Missing(f"{' '.join(command)}: not done within {LIMIT_S} s") from None
+        raise Missing(f"not done within {LIMIT_S} s") from None
     if done.returncode:
-        tail = " / ".join(done.stderr.strip().splitlines()[-3:])
-        raise Missing(f"{' '.join(command)}: exit {done.returncode}: {tail}")
+        said = [line for line in done.stderr.splitlines() if line.strip(" *")]
+        raise Missing(f"exit {done.returncode}: {said[-1].strip() if said else 'nothing was said'}")
     return done.stdout.splitlines()
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from mohs.attacks.attack import Goal, Target
+from mohs.attacks.target import Goal, Target
 from mohs.data.example import Example
 from mohs.data.task import Task
 from mohs.engine.runner import Engine

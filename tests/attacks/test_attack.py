@@ -3,11 +3,10 @@
 import dataclasses
 import json
 
-import numpy as np
 import pytest
 
-from fakes import SENTIMENT, Letters, Pieces, Weights, english, example, target
-from mohs.attacks.attack import Attack, Goal, attacks
+from fakes import SENTIMENT, Letters, Pieces, Weights, english, example
+from mohs.attacks.attack import Attack, attacks
 from mohs.attacks.build import open_attacks
 from mohs.data.example import Example
 from mohs.data.task import Task
@@ -16,28 +15,7 @@ from mohs.engine.oracles import ClassifierOracle, EncoderOracle, FillMaskOracle,
 from mohs.engine.runner import Engine
 from mohs.language.words import replay
 
-ROWS = np.array([[0.6, 0.3, 0.1], [0.2, 0.5, 0.3], [0.1, 0.2, 0.7]])
 NAMES = attacks.names()
-
-
-def test_any_wrong_label_reaches_an_untargeted_goal():
-    assert Goal(0).reached(ROWS).tolist() == [False, True, True]
-    assert Goal(0).nearness(ROWS) == pytest.approx([0.4, 0.8, 0.9])
-
-
-def test_one_label_reaches_a_targeted_goal():
-    assert Goal(0, wanted=2).reached(ROWS).tolist() == [False, False, True]
-    assert Goal(0, wanted=2).nearness(ROWS).tolist() == [0.1, 0.3, 0.7]
-
-
-def test_nearness_tells_small_differences_of_a_sure_classifier():
-    near = Goal(0).nearness(np.array([[1.0, 1e-7], [1.0, 2e-7]]))
-    assert near[0] < near[1]
-
-
-def test_a_field_of_a_pair_is_put_in_its_place():
-    one = target("b")
-    assert one.input("x") == "x"
 
 
 def test_textbugger_and_textfooler_are_installed():

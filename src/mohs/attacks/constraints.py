@@ -7,17 +7,15 @@ that a success declares. Both go through the same two methods, so that they cann
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
+from typing import ClassVar, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mohs.attacks.questions import Asking
+from mohs.attacks.target import Target
 from mohs.language.change import words_of
 from mohs.language.words import Kind, Text, split_clitic
-
-if TYPE_CHECKING:
-    from mohs.attacks.attack import Target
 
 
 class Constraint(Protocol):
@@ -25,9 +23,7 @@ class Constraint(Protocol):
 
     name: ClassVar[str]
 
-    def allows(
-        self, target: "Target", text: Text, index: int, candidates: Sequence[str]
-    ) -> Asking[list[bool]]:
+    def allows(self, target: Target, text: Text, index: int, candidates: Sequence[str]) -> Asking[list[bool]]:
         """Which of the candidates may be put at this word."""
         ...
 
@@ -46,13 +42,13 @@ class Words:
     minimum_length: int = 1
     stop_words: bool = True
 
-    def positions(self, target: "Target") -> list[int]:
+    def positions(self, target: Target) -> list[int]:
         """The words of the target's text that may be changed, in the order of the text."""
         text = target.text
         seen = len(text) if target.visible is None else target.visible
         return [i for i in range(seen) if self._may_change(target, text, i)]
 
-    def _may_change(self, target: "Target", text: Text, index: int) -> bool:
+    def _may_change(self, target: Target, text: Text, index: int) -> bool:
         if text.kinds[index] != Kind.WORD or (text.edits and any(e.word == index for e in text.edits)):
             return False
         word = text.word(index)
@@ -60,9 +56,7 @@ class Words:
             self.stop_words and word.lower() in target.english.stop_words
         )
 
-    def allows(
-        self, target: "Target", text: Text, index: int, candidates: Sequence[str]
-    ) -> Asking[list[bool]]:
+    def allows(self, target: Target, text: Text, index: int, candidates: Sequence[str]) -> Asking[list[bool]]:
         """All candidates, where the word itself may be changed; none where not."""
         yield from ()  # a generator that has nothing to ask
         return [self._may_change(target, text, index)] * len(candidates)
@@ -78,9 +72,7 @@ class SamePartOfSpeech:
     name: ClassVar[str] = "same-part-of-speech"
     noun_for_verb: bool = True
 
-    def allows(
-        self, target: "Target", text: Text, index: int, candidates: Sequence[str]
-    ) -> Asking[list[bool]]:
+    def allows(self, target: Target, text: Text, index: int, candidates: Sequence[str]) -> Asking[list[bool]]:
         """Tags the candidates in place: in the sentence as it stands, edits included."""
         words, tagger = text.words(), target.english.parts_of_speech
         tag, *tags = tagger.tags_in_place(words, index, [words[index], *candidates])
@@ -105,9 +97,7 @@ class WordSimilarity:
     minimum_cosine: float = 0.4
     sentiment_only: bool = False
 
-    def allows(
-        self, target: "Target", text: Text, index: int, candidates: Sequence[str]
-    ) -> Asking[list[bool]]:
+    def allows(self, target: Target, text: Text, index: int, candidates: Sequence[str]) -> Asking[list[bool]]:
         """Looks the candidates up in the word vectors."""
         yield from ()  # a generator that has nothing to ask
         if self.sentiment_only and target.subject != "sentiment":
@@ -129,15 +119,13 @@ class MaximumModifiedRate:
 
     rate: float = 0.4
 
-    def room(self, target: "Target", text: Text) -> int:
+    def room(self, target: Target, text: Text) -> int:
         """How many more words of this text may be changed."""
         # 0.29 * 100 is 28.999999999999996
         most = math.floor(self.rate * len(words_of(target.original.string)) + 1e-9)
         return most - len({edit.word for edit in text.edits})
 
-    def allows(
-        self, target: "Target", text: Text, index: int, candidates: Sequence[str]
-    ) -> Asking[list[bool]]:
+    def allows(self, target: Target, text: Text, index: int, candidates: Sequence[str]) -> Asking[list[bool]]:
         """All candidates where there is room; where only one is left, those that leave the article alone."""
         yield from ()  # a generator that has nothing to ask
         room = self.room(target, text)
@@ -178,12 +166,12 @@ class SentenceSimilarity:
     compared_with: Literal["original", "current"] = "original"
     short: Literal["check", "skip", "relax"] = "check"
 
-    def pair(self, target: "Target", text: Text, index: int, new: str) -> tuple[str, str]:
+    def pair(self, target: Target, text: Text, index: int, new: str) -> tuple[str, str]:
         """The two stretches that are compared for this step."""
         reference = target.original if self.compared_with == "original" else text
         return reference.window(index, self.window), text.window_with(index, new, self.window)
 
-    def good(self, target: "Target", text: Text, cosines: NDArray[np.float64]) -> list[bool]:
+    def good(self, target: Target, text: Text, cosines: NDArray[np.float64]) -> list[bool]:
         """Which of these cosines are similar enough in this text."""
         least = self.threshold
         if least is None:
@@ -198,9 +186,7 @@ class SentenceSimilarity:
         """Whether texts of this length are checked at all."""
         return not (self.short == "skip" and self.window is not None and len(text) < self.window)
 
-    def allows(
-        self, target: "Target", text: Text, index: int, candidates: Sequence[str]
-    ) -> Asking[list[bool]]:
+    def allows(self, target: Target, text: Text, index: int, candidates: Sequence[str]) -> Asking[list[bool]]:
         """Asks for all candidates at once."""
         if not self.checks(text) or not candidates:
             return [True] * len(candidates)

@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from mohs.attacks.attack import Attack, FloatArray, Goal, Target
+from mohs.attacks.attack import Attack
 from mohs.attacks.build import Chain
 from mohs.attacks.questions import Answer, Asking, Gather, classify, similarity
+from mohs.attacks.target import FloatArray, Goal, Target
 from mohs.data.example import Example
 from mohs.data.task import Task
 from mohs.engine.runner import BudgetSpent, Ledger

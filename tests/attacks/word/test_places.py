@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fakes import english, target
-from mohs.attacks.attack import Goal, Target
+from mohs.attacks.target import Goal, Target
 from mohs.attacks.word.places import Places
 from mohs.language.words import Text, replay
 

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fakes import SENTIMENT, Letters, Weights, answer, english, example, target
-from mohs.attacks.attack import Goal, Target
 from mohs.attacks.build import build, open_attacks
 from mohs.attacks.questions import Classify
+from mohs.attacks.target import Goal, Target
 from mohs.attacks.word.sememe_pso import SememePSO, _between
 from mohs.engine.attempt import Attempt, Setting
 from mohs.engine.oracles import ClassifierOracle, EncoderOracle

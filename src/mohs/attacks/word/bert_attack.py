@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from mohs.attacks.attack import Search, Target
+from mohs.attacks.attack import Search
 from mohs.attacks.constraints import (
     Constraint,
     MaximumModifiedRate,
@@ -17,6 +17,7 @@ from mohs.attacks.constraints import (
     WordSimilarity,
 )
 from mohs.attacks.questions import Asking, fill_mask, perplexity
+from mohs.attacks.target import Target
 from mohs.attacks.word.greedy import best_step, rank_by_importance
 from mohs.attacks.word.pieces import combinations, pieces_of, single
 from mohs.language.words import Kind, Text, carry_case, split_clitic

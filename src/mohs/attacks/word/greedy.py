@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from mohs.attacks.attack import Target
 from mohs.attacks.constraints import SentenceSimilarity
 from mohs.attacks.questions import Asking
+from mohs.attacks.target import Target
 from mohs.language.words import Text
 
 BLOCK = 256

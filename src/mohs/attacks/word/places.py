@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from mohs.attacks.attack import Target
+from mohs.attacks.target import Target
 from mohs.language.words import Text, carry_case
 
 Particles = NDArray[np.intp]

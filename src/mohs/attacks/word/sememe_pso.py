@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from mohs.attacks.attack import Search, Target
+from mohs.attacks.attack import Search
 from mohs.attacks.constraints import (
     Constraint,
     MaximumModifiedRate,
@@ -12,6 +12,7 @@ from mohs.attacks.constraints import (
     Words,
     WordSimilarity,
 )
+from mohs.attacks.target import Target
 from mohs.attacks.word.places import Places
 from mohs.attacks.word.swarm import Swarm
 from mohs.language.sememes import Source

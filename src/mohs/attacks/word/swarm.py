@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mohs.attacks.attack import FloatArray, Target
 from mohs.attacks.constraints import Constraint
 from mohs.attacks.questions import Answer, Asking, Gather, Question
+from mohs.attacks.target import FloatArray, Target
 from mohs.attacks.word.places import Particles, Places
 
 Key = str | bytes

@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from mohs.attacks.attack import Search, Target
+from mohs.attacks.attack import Search
 from mohs.attacks.constraints import Constraint, SentenceSimilarity, Words
+from mohs.attacks.target import Target
 from mohs.attacks.word.greedy import best_step, rank_by_importance
 from mohs.language.typos import KINDS, TypoKind, typo, typos
 

@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from mohs.attacks.attack import Search, Target
+from mohs.attacks.attack import Search
 from mohs.attacks.constraints import Constraint, SamePartOfSpeech, SentenceSimilarity, Words
 from mohs.attacks.questions import Asking
+from mohs.attacks.target import Target
 from mohs.attacks.word.greedy import UNKNOWN_WORD, best_step, rank_by_importance
 from mohs.language.words import Text, carry_case
 

@@ -1,0 +1,125 @@
+"""Target and Goal: what one search sees of the world, and what it is after."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mohs.attacks import questions
+from mohs.attacks.questions import Asking
+from mohs.language.english import English
+from mohs.language.words import Text
+from mohs.models.classifier import Input
+
+FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a search is after: any label but the gold one, or one label in particular.
+
+    Attributes:
+        label: The gold label.
+        wanted: The label that the classifier shall give, or None for any wrong one.
+    """
+
+    label: int
+    wanted: int | None = None
+
+    def reached(self, probabilities: FloatArray) -> NDArray[np.bool_]:
+        """Which rows are what is wanted; the predicted label is the first of the most probable ones."""
+        predicted = probabilities.argmax(axis=1)
+        there: NDArray[np.bool_] = (
+            predicted != self.label if self.wanted is None else predicted == self.wanted
+        )
+        return there
+
+    def nearness(self, probabilities: FloatArray) -> FloatArray:
+        """How near each row is to what is wanted; greater is nearer."""
+        if self.wanted is not None:
+            return probabilities[:, self.wanted]
+        # The sum of the others, not 1 - p: a sure classifier's p is all nines and its differences would be
+        # lost.
+        others: FloatArray = np.delete(probabilities, self.label, axis=1).sum(axis=1)
+        return others
+
+
+class Target:
+    """What one search sees of the world.
+
+    Attributes:
+        original: The text of the field that may be changed, as its author wrote it.
+        text: The text that the search starts from: the original, or what an earlier attack of a chain left.
+        goal: What the search is after.
+        probabilities: What the classifier says of `text`, shape (labels,).
+        random: Random numbers of this search alone, seeded from the run's seed, the attack and the example's
+            id.
+        english: What is known of the language.
+        subject: The task's subject ("sentiment" or "").
+        visible: How many of the words the classifier reads; the rest is not worth searching. None for all.
+    """
+
+    __slots__ = (
+        "_after",
+        "_before",
+        "english",
+        "goal",
+        "original",
+        "probabilities",
+        "random",
+        "subject",
+        "text",
+        "visible",
+    )
+
+    def __init__(
+        self,
+        original: Text,
+        goal: Goal,
+        probabilities: FloatArray,
+        english: English,
+        *,
+        random: random.Random,
+        subject: str = "",
+        before: tuple[str, ...] = (),
+        after: tuple[str, ...] = (),
+        text: Text | None = None,
+        visible: int | None = None,
+    ) -> None:
+        self.visible = visible
+        self.original, self.text = original, original if text is None else text
+        self.goal, self.probabilities, self.english = goal, probabilities, english
+        self.random, self.subject = random, subject
+        self._before, self._after = before, after
+
+    def at(self, text: Text, probabilities: FloatArray) -> "Target":
+        """The same target, seen from a later text."""
+        return Target(
+            self.original,
+            self.goal,
+            probabilities,
+            self.english,
+            random=self.random,
+            subject=self.subject,
+            before=self._before,
+            after=self._after,
+            text=text,
+            visible=self.visible,
+        )
+
+    def input(self, string: str) -> Input:
+        """The classifier's input with this string in the place of the field that may be changed."""
+        if self._before or self._after:
+            return (*self._before, string, *self._after)
+        return string
+
+    def classify(self, strings: Sequence[str]) -> Asking[FloatArray]:
+        """Class probabilities with each of these strings in place, shape (strings, labels)."""
+        inputs = [self.input(s) for s in strings] if self._before or self._after else strings
+        return questions.classify(inputs)
+
+    def similarity(self, pairs: Sequence[tuple[str, str]]) -> Asking[FloatArray]:
+        """Cosine between the sentence embeddings of each pair, shape (pairs,)."""
+        return questions.similarity(pairs)

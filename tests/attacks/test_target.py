@@ -1,0 +1,29 @@
+"""What a goal counts as reached and as near, and where a target puts a text."""
+
+import numpy as np
+import pytest
+
+from fakes import target
+from mohs.attacks.target import Goal
+
+ROWS = np.array([[0.6, 0.3, 0.1], [0.2, 0.5, 0.3], [0.1, 0.2, 0.7]])
+
+
+def test_any_wrong_label_reaches_an_untargeted_goal():
+    assert Goal(0).reached(ROWS).tolist() == [False, True, True]
+    assert Goal(0).nearness(ROWS) == pytest.approx([0.4, 0.8, 0.9])
+
+
+def test_one_label_reaches_a_targeted_goal():
+    assert Goal(0, wanted=2).reached(ROWS).tolist() == [False, False, True]
+    assert Goal(0, wanted=2).nearness(ROWS).tolist() == [0.1, 0.3, 0.7]
+
+
+def test_nearness_tells_small_differences_of_a_sure_classifier():
+    near = Goal(0).nearness(np.array([[1.0, 1e-7], [1.0, 2e-7]]))
+    assert near[0] < near[1]
+
+
+def test_a_field_of_a_pair_is_put_in_its_place():
+    one = target("b")
+    assert one.input("x") == "x"
