@@ -6,7 +6,7 @@ from mohs.api.first import quickstart
 from mohs.api.listing import list_attacks, list_metrics, list_models, list_tasks
 from mohs.api.run import Run, draw_report
 from mohs.api.sentence import Search, Step, explain_sentence
-from mohs.api.separation import SeparationOptions, SeparationRun, separation_command
+from mohs.api.tables import SeparationOptions, SeparationRun, separation_command
 from mohs.data.example import Example
 from mohs.data.readers import read_examples
 from mohs.data.table import Table, as_table
