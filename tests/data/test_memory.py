@@ -121,7 +121,9 @@ def test_what_is_no_dict_among_dicts_is_a_bad_row():
         pa.array([1]),
         {"a": [1], "b": []},
     ],
-    ids=repr,
+    ids=lambda source: (
+        f"{type(source).__name__}-{len(str(source))}" if isinstance(source, pa.Array) else repr(source)
+    ),
 )
 def test_what_holds_no_rows_is_said(source):
     with pytest.raises(DataError):
