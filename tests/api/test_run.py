@@ -10,9 +10,8 @@ import sys
 import pytest
 
 import mohs
-from mohs.api.run import draw_report, versions
+from mohs.api.run import versions
 from mohs.data.tasks import open_task
-from mohs.errors import RunError
 
 ATTACKS = ["textbugger", "textfooler"]
 COUNT, QUERIES = 50, 30
@@ -118,24 +117,6 @@ def test_ctrl_c_closes_the_journal_and_says_how_to_resume(tmp_path):
     assert command(tmp_path, "kit:sst2-linear", 0, 0, "--resume").returncode == 0
     record = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))
     assert record["status"] == "complete"
-
-
-def test_a_report_is_drawn_again_from_the_journal(tmp_path):
-    out = tmp_path / "run"
-    mohs.attack(
-        "kit:sst2-linear", examples()[:20], "textbugger", task="sst2", encoder="none",
-        options={"textbugger": {"similarity": "off"}}, out=out,
-    )  # fmt: skip
-    before = {name: (out / name).read_bytes() for name in ("results.json", "report.html", "examples.parquet")}
-    for name in before:
-        (out / name).unlink()
-    assert draw_report(out) == out / "report.html"
-    assert {name: (out / name).read_bytes() for name in before} == before
-
-
-def test_a_report_of_no_run_is_refused(tmp_path):
-    with pytest.raises(RunError, match="no run folder"):
-        draw_report(tmp_path)
 
 
 def test_versions_are_recorded():

@@ -2,9 +2,10 @@
 
 from mohs.api.attacks import attack
 from mohs.api.command import AttackOptions, attack_command
+from mohs.api.drawing import draw_report
 from mohs.api.first import quickstart
 from mohs.api.listing import list_attacks, list_metrics, list_models, list_tasks
-from mohs.api.run import Run, draw_report
+from mohs.api.run import Run
 from mohs.api.sentence import Search, Step, explain_sentence
 from mohs.api.tables import SeparationOptions, SeparationRun, separation_command
 from mohs.data.example import Example

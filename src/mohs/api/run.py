@@ -185,21 +185,6 @@ def _checked(run: Run) -> Run:
     )
 
 
-def draw_report(folder: str | Path) -> Path:
-    """Draw results.json, examples.parquet and report.html again from a run's journal; give the page's path.
-
-    Raises:
-        RunError: It is no run folder, or its journal cannot be read.
-        RunFailed: A file cannot be written.
-    """
-    run = RunFolder(Path(folder))
-    record = {key: value for key, value in run.record().items() if key != "schema"}
-    if not run.journal.exists():
-        run.journal.touch()
-    draw(run, record)
-    return run.report
-
-
 def digest(value: Any) -> str:
     """A short sha256 of a JSON-ready value."""
     import hashlib

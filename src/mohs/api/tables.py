@@ -13,6 +13,7 @@ import numpy as np
 from mohs.api.run import now, versions
 from mohs.data.table import Table
 from mohs.data.table_files import read_table
+from mohs.errors import RunError
 from mohs.estimate import CONFIDENCE, Estimate
 from mohs.noise.norm import as_norm
 from mohs.noise.scaling import Scale
@@ -108,6 +109,27 @@ def separation_command(
     write_separation_page(record, document, None if found is None else found.nearest, folder.report)
     folder.write_record(record)
     return SeparationRun(folder.path, document, found)
+
+
+def draw(folder: RunFolder, record: Mapping[str, Any]) -> None:
+    """Draw the page again, from results.json and nearest.parquet.
+
+    Raises:
+        RunError: results.json is not there or cannot be read.
+        RunFailed: The page cannot be written.
+    """
+    import pyarrow.parquet as pq
+
+    path = folder.path / "results.json"
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as problem:
+        raise RunError(
+            f"{path} cannot be read", got=str(problem), mend="measure again into another folder"
+        ) from None
+    table = folder.path / "nearest.parquet"
+    nearest = pq.read_table(table)["distance"].to_numpy() if table.exists() else None
+    write_separation_page(record, document, nearest, folder.report)
 
 
 def _new_folder(options: SeparationOptions) -> Path:
