@@ -203,7 +203,10 @@ def test_no_page_speaks_of_an_option_that_does_not_exist():
     spoken_of = {
         (name_of(page), option)
         for page in MANUAL
-        for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", page.read_text(encoding="utf-8"))
+        for line in page.read_text(encoding="utf-8").splitlines()
+        if "python benchmarks/" not in line
+        and "python tools/" not in line  # scripts with options of their own
+        for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", line)
     }
     assert sorted((page, option) for page, option in spoken_of if option not in known) == []
 

@@ -215,3 +215,15 @@ def test_truncation_is_reported():
     assert run(Short(WEIGHTS)).record["warnings"] == [
         "fake:weights reads only the beginning of 2 of 4 examples"
     ]
+
+
+def test_an_open_classifier_is_left_open_and_an_address_is_closed(monkeypatch):
+    from mohs.api import open_classifier, open_task
+    from mohs.models.onnx import OnnxClassifier
+
+    closed = []
+    monkeypatch.setattr(OnnxClassifier, "close", lambda self: closed.append(self))
+    run(open_classifier("kit:sst2-linear", open_task("sst2")))
+    assert closed == []
+    run("kit:sst2-linear")
+    assert len(closed) == 1

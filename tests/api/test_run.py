@@ -15,6 +15,8 @@ from mohs.data.tasks import open_task
 
 ATTACKS = ["textbugger", "textfooler"]
 COUNT, QUERIES = 50, 30
+LATE = 1000
+"""Texts after which the process is stopped: of some 1,300, so that more than one group of lines is in the journal."""
 KIT = ["kit:sst2-linear", "kit:sst2-cnn", "kit:sst2-transformer"]
 
 # A classifier that sends its own process a signal after so many texts: no test has to wait for the right moment.
@@ -96,7 +98,7 @@ def command(tmp_path, inner, left, number, *more):
 
 
 def killed_and_resumed(inner, tmp_path):
-    killed = command(tmp_path, inner, 1100, signal.SIGKILL)
+    killed = command(tmp_path, inner, LATE, signal.SIGKILL, "--open-searches", "8")
     assert killed.returncode == -signal.SIGKILL, killed.stderr
     lines = (tmp_path / "run" / "journal.jsonl").read_text(encoding="utf-8").count("\n")
     assert 0 < lines < 2 * COUNT
@@ -107,7 +109,7 @@ def killed_and_resumed(inner, tmp_path):
 
 
 def test_ctrl_c_closes_the_journal_and_says_how_to_resume(tmp_path):
-    stopped = command(tmp_path, "kit:sst2-linear", 1100, signal.SIGINT)
+    stopped = command(tmp_path, "kit:sst2-linear", LATE, signal.SIGINT, "--open-searches", "8")
     assert stopped.returncode == 130
     assert "--resume" in stopped.stderr and "Traceback" not in stopped.stderr
     record = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))

@@ -131,7 +131,8 @@ def attack(
             progress=progress,
         )
     finally:
-        opened.close()
+        if isinstance(classifier, str):  # what was opened by its owner is the owner's to close
+            opened.close()
 
 
 def meet(
