@@ -8,6 +8,15 @@ from mohs.attacks.build import open_attacks
 from mohs.data.readers import read
 from mohs.errors import MohsError
 
+OPENHOWNET = """W_E=film
+G_E=noun [1noun -0 ]
+DEF={shows|表演物:content={TakePicture|拍摄}}
+
+W_E=movie
+G_E=noun [1noun -0 ]
+DEF={shows|表演物:content={TakePicture|拍摄}}
+"""
+
 ROWS = [{"sentence": f"a good film {k}", "label": k % 2} for k in range(6)]
 
 
@@ -81,3 +90,14 @@ def test_a_masked_language_model_is_recorded_where_it_is_used_and_opened_nowhere
 def test_the_kits_masked_language_model_is_not_there_yet():
     with pytest.raises(MohsError, match="the kit has no masked language model yet"):
         work("bert-attack", masked_lm="kit:mlm")
+
+
+def test_a_dictionary_of_ones_own_is_recorded_and_changes_the_fingerprint(tmp_path):
+    from mohs.language.sememes import Sememes
+
+    own = tmp_path / "own.txt"
+    own.write_text(OPENHOWNET, encoding="utf-8")
+    assert Sememes.open(own)
+    kit, mine = work("sememe-pso"), work("sememe-pso", sememes=own)
+    assert kit.record["resources"]["sememes"] != mine.record["resources"]["sememes"]
+    assert kit.fingerprint != mine.fingerprint

@@ -45,6 +45,7 @@ def attack(
     options: Options | None = None,
     synonyms: str | Path | None = None,
     encoder: str | Encoder = KIT,
+    sememes: str | Path | None = None,
     masked_lm: str | MaskedLM | None = None,
     open_searches: int = OPEN_SEARCHES,
     skip_bad_rows: bool = False,
@@ -77,6 +78,7 @@ def attack(
             0.9}}).
         synonyms: A file of word vectors in the place of the kit's.
         encoder: The sentence encoder of similarities: an address, "none", or an object with `encode`.
+        sememes: A dictionary of sememes in OpenHowNet's text format, in the place of the kit's.
         masked_lm: The masked language model of BERT-ATTACK: an address ("hf:bert-base-uncased"), or an object
             with `fill` and `perplexity`.
         open_searches: How many searches are open at once; changes the speed and no outcome.
@@ -116,6 +118,7 @@ def attack(
             max_queries=max_queries,
             synonyms=synonyms,
             encoder=encoder,
+            sememes=sememes,
             masked_lm=masked_lm,
             open_searches=open_searches,
             notes=notes,

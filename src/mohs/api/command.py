@@ -40,6 +40,7 @@ class AttackOptions:
     max_queries: int | None = None
     synonyms: str | None = None
     encoder: str | None = None
+    sememes: str | None = None
     masked_lm: str | None = None
     open_searches: int | None = None
     seed: int = 0
@@ -108,6 +109,7 @@ def attack_command(
         options=options.set,
         synonyms=options.synonyms,
         encoder=options.encoder or KIT,
+        sememes=options.sememes,
         masked_lm=options.masked_lm,
         open_searches=options.open_searches or OPEN_SEARCHES,
         skip_bad_rows=options.skip_bad_rows,

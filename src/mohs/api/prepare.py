@@ -43,6 +43,7 @@ def prepare(
     max_queries: int | None = None,
     synonyms: str | Path | None = None,
     encoder: str | Encoder = KIT,
+    sememes: str | Path | None = None,
     masked_lm: str | MaskedLM | None = None,
     open_searches: int = OPEN_SEARCHES,
     notes: Sequence[str] = (),
@@ -59,7 +60,11 @@ def prepare(
     used = kept if limit is None else sample(kept, limit, seed)
     needs = {need for chain in chains for need in chain.needs}
     _check_masked_lm(chains, masked_lm)
-    english = English.kit(needs=needs, synonyms=None if synonyms is None else Path(synonyms))
+    english = English.kit(
+        needs=needs,
+        synonyms=None if synonyms is None else Path(synonyms),
+        sememes=None if sememes is None else Path(sememes),
+    )
     network = open_encoder(encoder) if isinstance(encoder, str) else encoder
     _check_needs(chains, network)
     filler = None

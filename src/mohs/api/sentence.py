@@ -69,6 +69,7 @@ def explain_sentence(options: AttackOptions) -> list[Search]:
         max_queries=options.max_queries,
         synonyms=options.synonyms,
         encoder=options.encoder or KIT,
+        sememes=options.sememes,
         masked_lm=options.masked_lm,
     )
     attacking = work.attackings[0]

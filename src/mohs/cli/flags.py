@@ -110,6 +110,7 @@ class SearchFlags:
         max_queries: Most texts that one search may ask the classifier about.
         synonyms: A word-vector file of your own in place of the kit's (for example the paper's).
         encoder: The sentence encoder of the similarity check: hf:PATH_OR_ID, onnx:DIR, kit:NAME or none.
+        sememes: A dictionary of sememes of your own, in OpenHowNet's text format, for sememe-pso.
         masked_lm: The masked language model that bert-attack asks for candidates: hf:PATH_OR_ID.
         open_searches: How many searches run at once; changes the speed, never the outcome.
     """
@@ -121,6 +122,7 @@ class SearchFlags:
     max_queries: Count = None
     synonyms: str | None = None
     encoder: str | None = None
+    sememes: str | None = None
     masked_lm: str | None = None
     open_searches: Count = None
 
