@@ -136,3 +136,18 @@ def test_cells_split_number_and_interval():
 
 def test_methods_are_told_in_words_once_each():
     assert list(method_words(rows("a", 5, 2, 9) + rows("b", 5, 2, 9))) == [METHOD_WORDS["wilson"]]
+
+
+def test_of_several_models_each_is_named_once_in_its_sentence():
+    lines = said(
+        *(
+            rows(attack, 10, broken, 10, model=model)
+            for model in ("kit:one", "kit:two")
+            for attack, broken in (("textfooler", 5), ("textbugger", 3), (UNION, 6))
+        )
+    )
+    assert [line.split(" broke")[0] for line in lines] == [
+        "Together, the 2 attacks on kit:one",
+        "Together, the 2 attacks on kit:two",
+    ]
+    assert all(" TextFooler alone broke the most: 50 %" in line for line in lines)

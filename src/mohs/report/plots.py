@@ -28,7 +28,7 @@ _CLASSES = {INK: "ink", MUTED: "muted", GRID: "grid", BROKEN: "broken", HELD: "h
 _WIDTH = 5.6  # inches of 72 points: 403 units, so that a plot fits a telephone without shrinking
 _ROW = 0.36
 _MOST_BARS = 20
-_LONGEST_NAME = 24
+_LONGEST_NAME = 36
 _FONT = 11  # as in report.css
 
 _SVG = "http://www.w3.org/2000/svg"

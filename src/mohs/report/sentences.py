@@ -76,15 +76,19 @@ class Numbers:
         """The number, or "no data"."""
         return self._known.get((place, metric)) or no_data()
 
+    def name(self, place: Place) -> str:
+        """What the page calls the attack of a place."""
+        return "all together" if place.attack == UNION else self.titles.get(place.attack, place.attack)
+
+    def where(self, place: Place) -> str:
+        """Of task and model what tells a place from others; empty where there is one of each."""
+        known = ((place.task, len(self._tasks) > 1), (place.model, len(self._models) > 1))
+        return ", ".join(text for text, several in known if several)
+
     def title(self, place: Place) -> str:
-        """What the page calls a place: the attack, and of task and model what tells it from others."""
-        name = "all together" if place.attack == UNION else self.titles.get(place.attack, place.attack)
-        further = [
-            text
-            for text, several in ((place.task, len(self._tasks) > 1), (place.model, len(self._models) > 1))
-            if several
-        ]
-        return f"{name} ({', '.join(further)})" if further else name
+        """What the page calls a place: the attack, and what tells it from others."""
+        where = self.where(place)
+        return f"{self.name(place)} ({where})" if where else self.name(place)
 
     def all_places(self) -> list[Place]:
         """Every attack, then all together."""
@@ -171,7 +175,9 @@ def _headline(numbers: Numbers, places: list[Place]) -> Markup:
     attacks = [place for place in places if place != union]
     who = visible(numbers.title(main))
     if union:
-        who = Markup("Together, the {} attacks").format(len(attacks))
+        where = numbers.where(main)
+        on = Markup(" on {}").format(visible(where)) if where else ""
+        who = Markup("Together, the {} attacks{}").format(len(attacks), on)
     if rate.value is None:
         if before.value is None:
             return Markup("{}: no example without error, so there is nothing to say.").format(who)
@@ -187,7 +193,7 @@ def _headline(numbers: Numbers, places: list[Place]) -> Markup:
         sentence += Markup("accuracy fell from {} to {}.").format(_figure(before), _figure(under))
     if union:
         rates = [(numbers.get(place, _RATE), place) for place in attacks]
-        known = [(r.value, numbers.title(p), r) for r, p in rates if r.value is not None]
+        known = [(r.value, numbers.name(p), r) for r, p in rates if r.value is not None]
         if known:
             best = max(known, key=lambda item: (item[0], item[1]))
             sentence += Markup(" {} alone broke the most: {}.").format(visible(best[1]), _figure(best[2]))
