@@ -53,7 +53,7 @@ def test_words():
     estimate = Estimate(0.4324, 0.4012, 0.4634, 148, 87, 0.95, "cluster-bootstrap")
     assert str(estimate) == "43.2 % [40.1, 46.3], n = 148"
     assert estimate.percent(0) == "43 % [40, 46], n = 148"
-    assert str(Estimate(61.34, 55.0, 70.25, 12, None, 0.95, "bootstrap")) == "61.3 [55.0, 70.2], n = 12"
+    assert str(Estimate(61.34, 55.0, 70.25, 12, None, 0.95, "bootstrap")) == "61.3 [55.0, 70.3], n = 12"
     assert Estimate(61.0, None, None, 2, None, 0.95, "x").text() == "61.0, n = 2"
     assert str(Estimate(-0.0001, -0.2, 0.1, 9, None, 0.95, "x")) == "0.0 % [-20.0, 10.0], n = 9"
 

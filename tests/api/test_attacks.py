@@ -227,3 +227,9 @@ def test_an_open_classifier_is_left_open_and_an_address_is_closed(monkeypatch):
     assert closed == []
     run("kit:sst2-linear")
     assert len(closed) == 1
+
+
+def test_a_classifier_that_is_never_right_is_warned_of():
+    rows = [{"sentence": f"good number {k}", "label": 0} for k in range(5)]
+    (warning,) = run(rows=rows).document["warnings"]
+    assert "right about none of 5 examples" in warning and "--label-map" in warning

@@ -38,6 +38,7 @@ class FakeRun:
     rows: list = field(default_factory=lambda: [row()])
     folder: Path | None = Path("runs/fake")
     status: str = "complete"
+    notes: tuple = ()
 
     @property
     def counts(self):

@@ -143,3 +143,17 @@ def test_a_classifier_that_fails_is_left_to_the_run():
             raise RuntimeError("no")
 
     check(Broken({}), sentences())
+
+
+def test_the_map_that_is_suggested_speaks_of_the_classifiers_own_labels():
+    """A map is in force already and is the wrong way round: the way out names what the classifier calls them."""
+    from mohs.data.task import Task
+    from mohs.models.wrap import as_classifier
+
+    task = Task("own", ("sentence",), ("poor", "good"))
+    mapped = as_classifier(Weights(WEIGHTS), task, label_map={"negative": "good", "positive": "poor"})
+    attacking = Attacking(mapped, sentences(), (), Setting(task, "fake", english()))
+    with pytest.raises(ModelError) as problem:
+        attacking.check_labels()
+    said = str(problem.value)
+    assert "negative=poor" in said and "positive=good" in said

@@ -46,12 +46,12 @@ def test_names_that_do_not_match_show_both_lists_and_the_flag():
         "the labels of hf:m are not the task's",
         "  got: LABEL_0, LABEL_1",
         "  expected: negative, positive",
-        "  to mend: say which is which, for example --label-map LABEL_0=negative,LABEL_1=positive",
+        "  to mend: say which is which: --label-map LABEL_0=...,LABEL_1=... with negative and positive in the place of the dots",
     ]
 
 
 def test_only_names_that_do_not_match_need_the_flag():
-    with pytest.raises(ModelError, match=r"for example --label-map CONTRA=contradiction$"):
+    with pytest.raises(ModelError, match=r"--label-map CONTRA=contradiction$"):
         match(("neutral", "CONTRA", "entailment"), NLI)
 
 

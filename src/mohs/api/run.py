@@ -39,6 +39,15 @@ class Run:
     document: Mapping[str, Any]
     kept: Sequence[Mapping[str, Any]] = ()
 
+    def __repr__(self) -> str:
+        where = self.folder or "in memory"
+        return f"Run({where}, {self.status}, {len(self.document['results'])} numbers)"
+
+    @property
+    def notes(self) -> list[str]:
+        """What should be known of the run: its warnings, and remarks on the data."""
+        return [*self.document["warnings"], *self.record["data"]["notes"]]
+
     @property
     def status(self) -> str:
         """Whether it is "complete", "partial" or "failed"."""
@@ -165,10 +174,20 @@ def _document(record: Mapping[str, Any], outcomes: Iterable[Mapping[str, Any]]) 
             yield outcome
 
     numbers = summarise(counted(), record["attacks"])
+    warnings = [*record["warnings"], *_nothing_right(numbers.rows)]
     status = "complete" if statuses.total() >= record["planned"] else "partial"
     if statuses["error"] > FAULTY * statuses.total():
         status = "failed"
-    return results_document({**record, "status": status}, *numbers), status
+    return results_document({**record, "status": status, "warnings": warnings}, *numbers), status
+
+
+def _nothing_right(rows: Iterable[Mapping[str, Any]]) -> list[str]:
+    """A warning where a classifier was right about nothing, in runs too small for `check_labels`."""
+    wrong = {r["model"]: r["n"] for r in rows if r["metric"] == "accuracy" and r["value"] == 0 and r["n"] > 2}
+    return [
+        f"{model} was right about none of {n} examples: are its labels read as they are meant (--label-map)?"
+        for model, n in wrong.items()
+    ]
 
 
 def _checked(run: Run) -> Run:

@@ -52,6 +52,9 @@ def attack(
         terminal.write_json(done.document)
     else:
         summary.show(done)
+    for note in done.notes:
+        if note not in options.left_out:
+            terminal.say(f"note: {note}")
     failures = api.gate(done.rows, conditions)
     for failure in failures:
         terminal.say(f"gate failed: {failure}")

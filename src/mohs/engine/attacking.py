@@ -117,13 +117,20 @@ class Attacking:
         mended = proportion(int(confusion[gold, given].sum()), len(some))
         if mended.low is None or mended.low <= shares[gold, given].sum():
             return
-        mapping = ",".join(f"{task.labels[p]}={task.labels[g]}" for g, p in zip(gold, given, strict=True))
+        own = _own_labels(self.classifier)
+        mapping = ",".join(f"{own[p]}={task.labels[g]}" for g, p in zip(gold, given, strict=True))
         raise ModelError(
             "the classifier's labels look mixed up: it is right less often than by chance",
             got=f"{confusion.trace()} of the first {len(some)} examples right",
             expected=f"{int(confusion[gold, given].sum())} would be, if its labels were read as {mapping}",
             mend=f"if that is so: --label-map {mapping}; if it really is that bad: --no-check-labels",
         )
+
+
+def _own_labels(classifier: Classifier) -> Sequence[str]:
+    """The classifier's own names for the task's labels, in the task's order: what --label-map wants."""
+    columns = getattr(classifier, "columns", None)
+    return classifier.labels if columns is None else [columns.own[k] for k in columns.order]
 
 
 def _input(example: Example, fields: Sequence[str]) -> Input:

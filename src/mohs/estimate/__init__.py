@@ -9,6 +9,7 @@ and an interval depends on the rows and the seed alone, not on the order of the 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, TypedDict, Unpack
 
 import numpy as np
@@ -83,9 +84,9 @@ class Estimate:
     def _words(self, scale: float, digits: int, unit: str) -> str:
         if self.value is None:
             return NO_DATA
-        words = f"{_plain(self.value * scale, digits)}{unit}"
+        words = f"{decimals(self.value * scale, digits)}{unit}"
         if self.low is not None and self.high is not None:
-            words += f" [{_plain(self.low * scale, digits)}, {_plain(self.high * scale, digits)}]"
+            words += f" [{decimals(self.low * scale, digits)}, {decimals(self.high * scale, digits)}]"
         return f"{words}, n = {self.n}"
 
     def __str__(self) -> str:
@@ -269,9 +270,10 @@ def mcnemar(b: int, c: int) -> float:
     return float(min(1.0, 2.0 * bdtr(min(b, c), b + c, 0.5)))
 
 
-def _plain(number: float, digits: int) -> str:
-    """A number with so many decimals, never "-0.0"."""
-    words = f"{number:.{digits}f}"
+def decimals(number: float, digits: int) -> str:
+    """A number with so many decimals, a half rounded up as people do (24.5 is 25), never "-0.0"."""
+    # From its shortest form, so that 0.285 is what it looks like and not 0.28499999999999998.
+    words = f"{Decimal(repr(float(number))).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP):f}"
     return words.removeprefix("-") if float(words) == 0 else words
 
 

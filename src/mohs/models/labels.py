@@ -106,8 +106,14 @@ def match_labels(
 def _flag(spare: Sequence[str], missing: Sequence[str]) -> str:
     if len(spare) != len(missing):
         return "choose a classifier and a task with the same number of labels"
-    pairs = ",".join(f"{own}={name}" for own, name in zip(spare, missing, strict=True))
-    return f"say which is which, for example --label-map {pairs}"
+    if len(spare) == 1:
+        return f"if they mean the same: --label-map {spare[0]}={missing[0]}"
+    # No pairs are suggested: whoever copies a guess gets a number that means nothing.
+    flag = ",".join(f"{own}=..." for own in spare)
+    words = f"say which is which: --label-map {flag} with {' and '.join(missing)} in the place of the dots"
+    if all(name.isdigit() for name in missing):
+        words += "; or name the task whose integers these are (--task sst2)"
+    return words
 
 
 def _renamed(

@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 import numpy as np
 from markupsafe import Markup
 
-from mohs.estimate import Estimate
+from mohs.estimate import Estimate, decimals
 from mohs.report.diff import plain
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def accuracy_before_and_after(pairs: Mapping[str, tuple[Estimate, Estimate]]) ->
         axes.plot([now, was], [row, row], color=GRID, linewidth=4, solid_capstyle="butt", clip_on=False)
         _interval(axes, under, row, BROKEN)
         axes.plot([was], [row], "o", color=HELD, markerfacecolor=PAPER, markersize=7, clip_on=False)
-        _label(axes, 104, row, f"{was:.0f} → {now:.0f} %")
+        _label(axes, 104, row, f"{decimals(was, 0)} → {decimals(now, 0)} %")
     said = _spoken({title: under for title, (_, under) in known.items()})
     return _svg(figure, "accuracy", f"Accuracy under attack: {said}. Hollow dots show it before the attack.")
 
@@ -200,8 +200,8 @@ def _percent(share: float | None) -> float:
 
 
 def _short(rate: Estimate) -> str:
-    words = f"{_percent(rate.value):.0f} %"
-    return words if rate.low is None else f"{words} [{_percent(rate.low):.0f}, {_percent(rate.high):.0f}]"
+    value, low, high = (decimals(_percent(share), 0) for share in (rate.value, rate.low, rate.high))
+    return f"{value} %" if rate.low is None else f"{value} % [{low}, {high}]"
 
 
 def _cut(title: str) -> str:
