@@ -190,3 +190,23 @@ class Cosines:
             min([c for word, c in self.table.items() if word in text.split()], default=1.0) for text in texts
         ]
         return np.array([[c, np.sqrt(1 - c * c)] for c in cosines])
+
+
+def journaled(name, attack="textfooler", status="success", **more):
+    """An outcome as a journal holds it."""
+    texts = {
+        "id": str(name),
+        "source_id": str(name),
+        "task": "sst2",
+        "attack": attack,
+        "model": "m",
+        "label": "positive",
+    }
+    return {
+        **texts,
+        "status": status,
+        "original": {"sentence": "a good film"},
+        "asked": {},
+        "modified": None,
+        **more,
+    }

@@ -11,6 +11,9 @@
 A message names what went wrong and where, what was got, what was expected and how to mend it.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 
 class MohsError(Exception):
     """A mistake of the person who runs mohs.
@@ -63,4 +66,12 @@ class ClassifierFault(Exception):
 
 
 class RunFailed(Exception):
-    """The run cannot go on, or so much of it went wrong that its numbers mean nothing."""
+    """The run cannot go on, or so much of it went wrong that its numbers mean nothing.
+
+    Attributes:
+        document: What results.json says, where it could still be drawn.
+    """
+
+    def __init__(self, what: str, document: Mapping[str, Any] | None = None) -> None:
+        super().__init__(what)
+        self.document = document

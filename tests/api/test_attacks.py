@@ -100,7 +100,7 @@ def test_labels_that_do_not_match_by_name_stop_the_run():
 
 def test_a_label_map_names_them():
     rows = [{"sentence": "good", "label": "yes"}, {"sentence": "bad", "label": "no"}]
-    done = run(rows=rows, task=None, opening={"label_map": {"positive": "yes", "negative": "no"}})
+    done = run(rows=rows, task=None, label_map={"positive": "yes", "negative": "no"})
     assert all(o["status"] != "skipped" for o in done.outcomes())
 
 
@@ -233,3 +233,32 @@ def test_a_classifier_that_is_never_right_is_warned_of():
     rows = [{"sentence": f"good number {k}", "label": 0} for k in range(5)]
     (warning,) = run(rows=rows).document["warnings"]
     assert "right about none of 5 examples" in warning and "--label-map" in warning
+
+
+def test_whole_numbers_of_numpy_are_whole_numbers(tmp_path):
+    done = run(limit=np.int64(2), random_state=np.int64(3), max_queries=np.int64(20), out=tmp_path / "run")
+    assert done.record["seeds"] == {"run": 3} and done.record["data"]["used"] == 2
+
+
+@pytest.mark.parametrize(
+    "more", [{"limit": 2.5}, {"limit": True}, {"random_state": "x"}, {"random_state": 1.5}]
+)
+def test_what_is_no_whole_number_is_refused(more):
+    with pytest.raises(MohsError, match="whole number"):
+        run(**more)
+
+
+def test_half_a_character_is_no_text():
+    with pytest.raises(DataError, match="surrogate"):
+        run(rows=[{"sentence": "good \ud800", "label": 1}])
+
+
+def test_options_of_a_classifier_have_the_names_of_its_flags():
+    with pytest.raises(ModelError, match="dtype"):
+        run("kit:sst2-linear", dtype="bfloat16")
+    with pytest.raises(TypeError, match="no_such_option"):
+        run("kit:sst2-linear", no_such_option=1)
+
+
+def test_a_run_is_written_in_one_line():
+    assert len(repr(run())) < 100

@@ -64,3 +64,8 @@ def test_mistakes_are_named_and_mended(names, options, said):
     with pytest.raises(MohsError) as problem:
         open_attacks(names, options)
     assert said in str(problem.value)
+
+
+def test_all_may_stand_beside_others():
+    names = [chain.name for chain in open_attacks("all,textbugger,textbugger+textfooler")]
+    assert names == [*attacks.names(), "textbugger+textfooler"]

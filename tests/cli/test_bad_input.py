@@ -281,3 +281,88 @@ def test_json_is_one_document_on_stdout(attack, tmp_path, capfd):
     assert code in (0, None)
     document = json.loads(capfd.readouterr().out)
     assert document["schema"] == "mohs/results/1"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "import sys; sys.exit(0)",
+        "raise GeneratorExit",
+        "return [[10**400, 0]] * len(texts)",
+        "return [[1j, 0]] * len(texts)",
+    ],
+    ids=["exit", "BaseException", "huge", "complex"],
+)
+def test_a_classifier_that_leaves_is_an_error_and_never_a_pass(attack, tmp_path, body):
+    module = f"leaving_{abs(hash(body))}"
+    (tmp_path / f"{module}.py").write_text(f"def predict(texts):\n    {body}\n", encoding="utf-8")
+    code, err, outcomes = attack(
+        "--task", "sst2", "--fail-over", "attack_success_rate=0.1",
+        content="sentence,label\na good film,positive\n", model=f"python:{module}:predict",
+    )  # fmt: skip
+    assert code == 3 and "Traceback" not in err
+    assert [o["status"] for o in outcomes] == ["error"]
+
+
+def test_a_failed_run_is_one_json_document_too(attack, tmp_path, capfd):
+    (tmp_path / "failing.py").write_text("def predict(texts):\n    raise ValueError\n", encoding="utf-8")
+    (tmp_path / "rows.csv").write_text("sentence,label\na good film,positive\n", encoding="utf-8")
+    arguments = [
+        "attack",
+        "--model",
+        "python:failing:predict",
+        "--data",
+        "rows.csv",
+        "--task",
+        "sst2",
+        "--out",
+        "run",
+    ]
+    assert main([*arguments, *QUICK, "--json"]) == 3
+    assert json.loads(capfd.readouterr().out)["status"] == "failed"
+
+
+def test_labels_that_differ_in_case_alone_are_refused(attack):
+    refused(
+        attack(content="text,label\ngood film,Positive\nbad film,negative\nnice film,positive\n"),
+        "cannot be told apart",
+    )
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        "similarity.threshold=5",
+        "similarity.threshold=nan",
+        "similarity.window=0",
+        "longest_insert=-1",
+        "words.minimum_length=0",
+    ],
+)
+def test_options_out_of_range_are_refused(attack, option):
+    refused(
+        attack(
+            "--task",
+            "sst2",
+            "--set",
+            f"textbugger.{option}",
+            content="sentence,label\na good film,positive\n",
+        ),
+        f"textbugger.{option.split('=')[0]}",
+    )
+
+
+def test_a_journal_of_another_seed_is_not_taken_for_this_run(attack, tmp_path):
+    content = "sentence,label\na good film,positive\n"
+    assert attack("--task", "sst2", content=content)[0] == 0
+    journal = tmp_path / "run" / "journal.jsonl"
+    outcome = json.loads(journal.read_text(encoding="utf-8"))
+    journal.write_text(json.dumps({**outcome, "seed": 1}) + "\n", encoding="utf-8")
+    code, err, _ = attack("--task", "sst2", "--resume", content=content)
+    assert code == 2 and "not an outcome of this run" in err
+
+
+def test_another_number_of_threads_resumes_the_same_run(attack):
+    content = "sentence,label\na good film,positive\n"
+    assert attack("--task", "sst2", content=content)[0] == 0
+    assert attack("--task", "sst2", "--resume", "--threads", "2", content=content)[0] == 0

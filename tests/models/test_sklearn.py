@@ -93,7 +93,7 @@ def wrapped(estimator, **options):
 
 def test_classes_that_are_numbers_need_names():
     numbered = trained(names=[1, 0, 1, 0])
-    with pytest.raises(ModelError, match="--label-map 0=negative,1=positive"):
+    with pytest.raises(ModelError, match="--label-map 0="):
         wrapped(numbered)
     named = wrapped(numbered, label_map={"0": "negative", "1": "positive"})
     assert named.probabilities(["good", "bad"]).argmax(axis=1).tolist() == [1, 0]

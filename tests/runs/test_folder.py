@@ -2,9 +2,11 @@
 
 import json
 import stat
+from pathlib import Path
 
 import pytest
 
+from fakes import journaled
 from mohs.errors import RunError, RunFailed
 from mohs.runs.folder import RunFolder, replacing, sha256_of, write_json
 from mohs.runs.journal import Journal
@@ -18,7 +20,7 @@ def begun(path, fingerprint=SAME, ids=("1", "2")):
     folder.write_record({"status": "running", "fingerprint": fingerprint})
     with Journal(folder.journal) as journal:
         for name in ids:
-            journal.append({"id": name, "attack": "textfooler", "model": "m", "status": "success"})
+            journal.append(journaled(name))
     return folder
 
 
@@ -96,3 +98,25 @@ def test_the_sha256_of_a_folder_depends_on_names_and_contents(tmp_path):
     (first / "x").rename(first / "y")
     assert sha256_of(first) != before
     assert sha256_of(first / "y") == "6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b"
+
+
+def test_an_outcome_of_another_run_is_named(tmp_path):
+    folder = begun(tmp_path / "run")
+    with pytest.raises(RunError, match=r"journal.jsonl:2.*not an outcome of this run"):
+        folder.open(
+            SAME, resume=True, foreign=lambda outcome: "another seed" if outcome["id"] == "2" else None
+        )
+
+
+@pytest.mark.parametrize("place", ["/dev/null/x", "a" * 300])
+def test_a_folder_that_cannot_be_made_is_a_mistake_and_no_fault(tmp_path, monkeypatch, place):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(RunError, match="cannot be made"):
+        RunFolder(Path(place)).open(SAME, resume=False)
+
+
+def test_a_record_that_was_edited_is_refused(tmp_path):
+    folder = begun(tmp_path / "run")
+    folder.write_record({"kind": "attack", "fingerprint": 3})
+    with pytest.raises(RunError, match="fingerprint"):
+        folder.record()

@@ -8,12 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fakes import journaled as line
 from mohs.errors import RunError, RunFailed
 from mohs.runs.journal import GROUP, Journal, mend, read_journal
-
-
-def line(number, **more):
-    return {"id": str(number), "attack": "textfooler", "status": "success", **more}
 
 
 @given(st.lists(st.text(max_size=20), max_size=5))
@@ -132,14 +129,38 @@ def test_a_real_full_disk(tmp_path):
         with pytest.raises(RunFailed):
             journal.append(line(0, original={"sentence": "x" * 70_000}))
             journal.flush()
-        journal._file.close()
     finally:
+        journal._file.close()
         subprocess.run(["umount", str(disk)], check=True)
 
 
-@pytest.mark.parametrize("bad", ["not json", "[1]", '{"id": "1"}'])
+WRONG = {
+    "no JSON": b"not json",
+    "no object": b"[1]",
+    "half of one": b'{"id": "1"}',
+    "no UTF-8": b"\xff\xfe garbage",
+    "deep": b"[" * 100_000,
+    "a status that there is not": json.dumps(line(1, status="weird")).encode(),
+    "a list for a text": json.dumps(line(1, attack=["textfooler"])).encode(),
+    "a number for an object": json.dumps(line(1, modified=3)).encode(),
+    "twice": json.dumps(line(0)).encode(),
+}
+
+
+@pytest.mark.parametrize("bad", WRONG.values(), ids=WRONG.keys())
 def test_a_line_that_is_no_outcome_is_named(tmp_path, bad):
     path = tmp_path / "journal.jsonl"
-    path.write_text(json.dumps(line(0)) + "\n" + bad + "\n", encoding="utf-8")
+    path.write_bytes(json.dumps(line(0)).encode() + b"\n" + bad + b"\n")
     with pytest.raises(RunError, match=r"journal.jsonl:2"):
         list(read_journal(path))
+
+
+def test_a_torn_last_line_is_passed_over_by_a_reader(tmp_path):
+    path = tmp_path / "journal.jsonl"
+    path.write_bytes(json.dumps(line(0)).encode() + b"\n" + json.dumps(line(1)).encode()[:-9])
+    assert [row["id"] for row in read_journal(path)] == ["0"]
+
+
+def test_a_journal_that_is_a_folder_cannot_be_read(tmp_path):
+    with pytest.raises(RunError, match="cannot be read"):
+        list(read_journal(tmp_path))

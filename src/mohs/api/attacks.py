@@ -50,9 +50,9 @@ def attack(
     open_searches: int = OPEN_SEARCHES,
     skip_bad_rows: bool = False,
     check_labels: bool = True,
-    opening: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
     command: str | None = None,
+    **opening: Any,
 ) -> Run:
     """Attack a classifier.
 
@@ -84,9 +84,9 @@ def attack(
         open_searches: How many searches are open at once; changes the speed and no outcome.
         skip_bad_rows: Leave rows that cannot be used out, and list them in the record, instead of stopping.
         check_labels: Stop where the labels look mixed up.
-        opening: Options of `open_classifier`, where the classifier is given by its address.
         progress: What shows the progress.
         command: The command line, for the record.
+        **opening: Options of `open_classifier`: label_map, scores, device, dtype, threads and so on.
 
     Raises:
         MohsError: Something of this cannot be used as asked.
@@ -106,7 +106,7 @@ def attack(
         skip_bad_rows=skip_bad_rows,
         allow_empty=not isinstance(examples, str | Path),
     )
-    opened, reading = meet(classifier, reader, task, opening or {})
+    opened, reading = meet(classifier, reader, task, opening)
     try:
         work = prepare(
             [opened],

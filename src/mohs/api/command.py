@@ -114,9 +114,9 @@ def attack_command(
         open_searches=options.open_searches or OPEN_SEARCHES,
         skip_bad_rows=options.skip_bad_rows,
         check_labels=options.check_labels,
-        opening=options.opening,
         progress=progress,
         command=command,
+        **options.opening,
     )
 
 

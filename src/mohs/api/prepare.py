@@ -1,6 +1,7 @@
 """What a run is made of before it begins: sample, resources, and a record of all that it depends on."""
 
 import dataclasses
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,9 @@ from mohs.language.english import English
 from mohs.language.masked_lm import MaskedLM, open_masked_lm
 from mohs.language.similarity import KIT, Encoder, open_encoder
 from mohs.models.classifier import Classifier, Input
+
+SPEED = ("threads", "batch_tokens")
+"""What run.json says of a classifier that changes how fast it is and not what it answers."""
 
 OPEN_SEARCHES = 64
 """How many searches are open at once by default: beyond that batches hardly get fuller."""
@@ -49,9 +53,10 @@ def prepare(
     notes: Sequence[str] = (),
 ) -> Work:
     """Draw the sample, open what the attacks need, and write down everything that an outcome depends on."""
-    for name, number in (("limit", limit), ("max_queries", max_queries), ("open_searches", open_searches)):
-        if number is not None and number < 1:
-            raise MohsError(f"{name} must be at least 1", got=str(number))
+    seed = _whole("random_state", seed, least=None)
+    limit = None if limit is None else _whole("limit", limit)
+    max_queries = None if max_queries is None else _whole("max_queries", max_queries)
+    open_searches = _whole("open_searches", open_searches)
     task, examples = reading.task, list(reading.examples)
     wanted = None if target is None else task.label_index(target)
     kept = [example for example in examples if example.label != wanted]
@@ -91,7 +96,7 @@ def prepare(
     if filler is not None:
         resources["masked-lm"] = dict(getattr(filler, "identity", {}))
     fingerprint = {
-        "model": identities,
+        "model": [{k: v for k, v in one.items() if k not in SPEED} for one in identities],
         "task": dataclasses.asdict(task),
         "examples": digest([[e.id, e.source_id, dict(e.fields), e.label] for e in used]),
         "attacks": [chain.to_json() for chain in chains],
@@ -146,6 +151,18 @@ def choose(
     lacking = [c.name for c in chains if "masked-lm" in c.needs and c.name not in (options or {})]
     notes = [f"{name} is left out: it needs a masked language model (--masked-lm hf:...)" for name in lacking]
     return tuple(chain for chain in chains if chain.name not in lacking), notes
+
+
+def _whole(name: str, number: Any, least: int | None = 1) -> int:
+    """A whole number in any dress, numpy's too."""
+    try:
+        whole = operator.index(number)
+    except TypeError:
+        whole = None
+    if whole is None or isinstance(number, bool) or (least is not None and whole < least):
+        expected = "a whole number" if least is None else f"a whole number of at least {least}"
+        raise MohsError(f"{name} cannot be used", got=repr(number), expected=expected)
+    return whole
 
 
 def _cut(classifier: Classifier) -> Callable[[Sequence[Input]], Sequence[int]] | None:

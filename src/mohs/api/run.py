@@ -8,10 +8,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from mohs.engine.attacking import FAULTY, Attacking
+from mohs.engine.attempt import seed_of
 from mohs.engine.progress import Progress
 from mohs.errors import RunFailed
 from mohs.runs.examples_file import write_examples
@@ -116,7 +118,7 @@ def carry_out(
         document, status = _document(begun, kept)
         return _checked(Run(None, {**begun, "status": status}, document, kept))
     folder = RunFolder(out)
-    done = folder.open(fingerprint, resume=resume)
+    done = folder.open(fingerprint, resume=resume, foreign=partial(_foreign, attackings))
     folder.write_record(begun)
     try:
         with Journal(folder.journal) as journal:
@@ -134,6 +136,15 @@ def carry_out(
             folder.write_record({**begun, "status": "failed", "finished": now()})
         raise
     return _checked(draw(folder, {**begun, "finished": now()}))
+
+
+def _foreign(attackings: Sequence[Attacking], outcome: Mapping[str, Any]) -> str | None:
+    """Why an outcome is none of these attackings', or None."""
+    for one in attackings:
+        if one.setting.model == outcome["model"] and outcome["attack"] in {c.name for c in one.chains}:
+            seed = seed_of(one.setting.seed, outcome["attack"], outcome["id"])
+            return None if outcome.get("seed") == seed else f"the seed {outcome.get('seed')}, not {seed}"
+    return f"{outcome['attack']} on {outcome['model']}"
 
 
 def _outcomes(
@@ -200,7 +211,8 @@ def _checked(run: Run) -> Run:
     where = f"; the journal is {run.folder / 'journal.jsonl'}" if run.folder else ""
     raise RunFailed(
         f"{errors:,} of {outcomes:,} outcomes are errors, more than {FAULTY:.0%}: the numbers mean nothing. "
-        f"The first: {first}{where}"
+        f"The first: {first}{where}",
+        run.document,
     )
 
 

@@ -14,6 +14,7 @@ from mohs.data.example import Example
 from mohs.data.readers import Reading
 from mohs.data.task import Task
 from mohs.data.tasks import open_task
+from mohs.data.text_faults import fault
 from mohs.engine.attempt import Attempt
 from mohs.engine.runner import Engine, Ledger
 from mohs.errors import MohsError
@@ -103,6 +104,9 @@ def _one(options: AttackOptions, texts: Mapping[str, str]) -> tuple[Any, Reading
             )
         classifier = open_classifier(options.model, task, **options.opening)
     values = tuple(texts[name] for name in task.fields)
+    for name, text in texts.items():
+        if why := fault(text):
+            raise MohsError(f"{name}: {why}", got=ascii(text)[:80])
     if options.label is None:
         label = int(classifier.probabilities([values[0] if len(values) == 1 else values])[0].argmax())
     else:

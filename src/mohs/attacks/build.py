@@ -60,8 +60,9 @@ def open_attacks(
     """
     wanted = [names] if not isinstance(names, str) and isinstance(names, Attack) else names
     listed = wanted.split(",") if isinstance(wanted, str) else list(wanted)
-    if listed == ["all"]:
-        listed = list(attacks.names())
+    if "all" in listed:
+        others = [item for item in listed if item != "all" and item not in attacks.names()]
+        listed = [*attacks.names(), *others]
     chains = [_chain(item, options or {}) for item in listed]
     if not chains:
         raise MohsError("no attack is named", expected=f"some of {', '.join(attacks.names())}")

@@ -7,9 +7,10 @@ that a success declares. Both go through the same two methods, so that they cann
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal, Protocol
+from typing import Annotated, ClassVar, Literal, Protocol
 
 import numpy as np
+from annotated_types import Ge, Le
 from numpy.typing import NDArray
 
 from mohs.attacks.questions import Asking
@@ -39,7 +40,7 @@ class Words:
     LONGEST: ClassVar[int] = 64
     """A longer run of letters is no word of a language (a key, an encoded picture): left alone."""
 
-    minimum_length: int = 1
+    minimum_length: Annotated[int, Ge(1)] = 1
     stop_words: bool = True
 
     def positions(self, target: Target) -> list[int]:
@@ -94,7 +95,7 @@ class WordSimilarity:
 
     name: ClassVar[str] = "word-similarity"
 
-    minimum_cosine: float = 0.4
+    minimum_cosine: Annotated[float, Ge(-1), Le(1)] = 0.4
     sentiment_only: bool = False
 
     def allows(self, target: Target, text: Text, index: int, candidates: Sequence[str]) -> Asking[list[bool]]:
@@ -117,7 +118,7 @@ class MaximumModifiedRate:
 
     name: ClassVar[str] = "maximum-modified-rate"
 
-    rate: float = 0.4
+    rate: Annotated[float, Ge(0), Le(1)] = 0.4
 
     def room(self, target: Target, text: Text) -> int:
         """How many more words of this text may be changed."""
@@ -160,9 +161,9 @@ class SentenceSimilarity:
     """TextFooler's threshold for sentiment; 0.7 for every other task (AdvGLUE, appendix A.4)."""
     OTHERWISE: ClassVar[float] = 0.7
 
-    threshold: float | None = None
+    threshold: Annotated[float, Ge(-1), Le(1)] | None = None
     metric: Literal["cosine", "angular"] = "cosine"
-    window: int | None = 15
+    window: Annotated[int, Ge(1)] | None = 15
     compared_with: Literal["original", "current"] = "original"
     short: Literal["check", "skip", "relax"] = "check"
 

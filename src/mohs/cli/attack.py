@@ -9,7 +9,7 @@ from mohs.cli import sentence, summary, terminal
 from mohs.cli.flags import DataFlags, GateFlags, ModelFlags, RunFlags, SearchFlags
 from mohs.cli.progress import display
 from mohs.cli.values import attack_options, listed, pairs
-from mohs.errors import MohsError
+from mohs.errors import MohsError, RunFailed
 
 
 def attack(
@@ -45,9 +45,17 @@ def attack(
         else:
             sentence.show(searches)
         return 0
+    broken: RunFailed | None = None
     conditions = api.read_conditions(gate.fail_over, gate.fail_under, api.METRICS)
     with terminal.only_json(run.json), display(quiet=run.quiet) as progress:
-        done = api.attack_command(options, progress=progress, command=shlex.join(["mohs", *sys.argv[1:]]))
+        try:
+            done = api.attack_command(options, progress=progress, command=shlex.join(["mohs", *sys.argv[1:]]))
+        except RunFailed as failed:
+            broken = failed
+    if broken is not None:
+        if run.json and broken.document is not None:
+            terminal.write_json(broken.document)
+        raise broken
     if run.json:
         terminal.write_json(done.document)
     else:

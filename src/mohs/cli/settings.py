@@ -108,7 +108,8 @@ def _leaves(mapping: dict[Any, Any], prefix: str = "") -> Iterator[tuple[str, st
         if isinstance(value, dict):
             yield from _leaves(value, f"{prefix}{key}.")
         else:
-            yield f"{prefix}{key}", _scalar(value)
+            listed = isinstance(value, list)
+            yield f"{prefix}{key}", ",".join(map(_scalar, value)) if listed else _scalar(value)
 
 
 def _scalar(value: Any) -> str:

@@ -16,6 +16,7 @@ from mohs.data.rows import Problem, Rows
 from mohs.data.sources import open_rows
 from mohs.data.task import Task
 from mohs.data.tasks import infer_task, open_task
+from mohs.data.text_faults import fault
 from mohs.errors import DataError
 
 _SHOWN = 10
@@ -186,6 +187,9 @@ def _reading_of_examples(
                 got=f"fields {', '.join(example.fields)}, label {example.label}",
                 expected=f"fields {', '.join(task.fields)}, labels {task.labels_in_words()}",
             )
+        for name, text in example.fields.items():
+            if why := fault(text):
+                raise DataError(f"example {row} (id {example.id!r}): {name}: {why}")
     ids = [example.id for example in examples]
     if len(set(ids)) < len(ids):
         twice = next(own for own in ids if ids.count(own) > 1)

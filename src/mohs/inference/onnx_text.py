@@ -66,6 +66,8 @@ class OnnxText:
         self._feeds = _feeds(inputs, self.folder)
         self.output, self._output_name = _output(self._session, output or config.get("output"), self.folder)
         self.labels = _labels(config, self.folder)
+        for name in ("max_length", "max_position_embeddings", "pad_token_id"):
+            _check_whole(config, name, self.folder)
         self.max_length = longest(
             max_length,
             soft=[config.get("max_length"), _tokenizer_limit(self.folder)],
@@ -150,6 +152,17 @@ class OnnxText:
             width = alone.shape[1]
             alike = alike and np.array_equal(alone[0], together[0], equal_nan=True)
         return width, not alike
+
+
+def _check_whole(config: Mapping[str, Any], name: str, folder: Path) -> None:
+    value = config.get(name)
+    least = 0 if name == "pad_token_id" else 1
+    if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < least):
+        raise ModelError(
+            f"{name} in {folder / 'config.json'} is no whole number",
+            got=json.dumps(value),
+            expected=f"a whole number of at least {least}",
+        )
 
 
 def _read_config(folder: Path) -> Mapping[str, Any]:

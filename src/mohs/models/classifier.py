@@ -70,10 +70,22 @@ class Classifier(ABC):
         if len(inputs) == 0:
             return np.zeros((0, len(self.labels)))
         try:
-            raw = np.asarray(self.score(inputs))
-        except Exception as problem:  # whatever a foreign model raises is the model's fault, not the run's
+            raw = _as_array(self.score(inputs))
+        except KeyboardInterrupt:
+            raise
+        except BaseException as problem:  # a foreign model's fault, also where it calls sys.exit
             raise ClassifierFault(f"{type(problem).__name__}: {problem}") from problem
         return as_probabilities(raw, self.scores, rows=len(inputs), labels=len(self.labels))
+
+
+def _as_array(given: Any) -> NDArray[Any]:
+    """An array of what a model gave, tensors with gradients or of sixteen bits included."""
+    if hasattr(given, "detach"):
+        given = given.detach().float().cpu().numpy()
+    raw = np.asarray(given)
+    if np.iscomplexobj(raw):
+        raise TypeError("complex scores")
+    return raw
 
 
 def as_probabilities(raw: NDArray[Any], scores: Scores, *, rows: int, labels: int) -> Probabilities:
@@ -88,7 +100,7 @@ def as_probabilities(raw: NDArray[Any], scores: Scores, *, rows: int, labels: in
         raise ClassifierFault(f"wrong shape: got {raw.shape}, expected ({rows}, {labels})")
     try:
         values = raw.astype(np.float64, copy=False)
-    except (TypeError, ValueError) as problem:
+    except (TypeError, ValueError, OverflowError) as problem:
         raise ClassifierFault(f"scores are no numbers: {raw.dtype}") from problem
     if not np.isfinite(values).all():
         raise ClassifierFault(
@@ -114,7 +126,7 @@ def _one_hot(raw: NDArray[Any], *, rows: int, labels: int) -> Probabilities:
         raise ClassifierFault(f"wrong shape: got {raw.shape}, expected ({rows},) integer labels")
     try:
         integers = raw.astype(np.int64)
-    except (TypeError, ValueError) as problem:
+    except (TypeError, ValueError, OverflowError) as problem:
         raise ClassifierFault(f"labels are no integers: {raw.dtype}") from problem
     if (integers != raw).any() or integers.min() < 0 or integers.max() >= labels:
         raise ClassifierFault(

@@ -87,6 +87,13 @@ def match_labels(
         raise ModelError(
             f"{where} has labels that cannot be told apart", got=", ".join(own), expected="distinct names"
         )
+    if wanted is not None and len({plain(name) for name in wanted}) < len(wanted):
+        raise ModelError(
+            "the task has labels that cannot be told apart",
+            got=", ".join(repr(name) for name in wanted),
+            expected="names that differ in more than case, blanks and hyphens",
+            mend="write each label in one way in the data",
+        )
     renamed = _renamed(own, wanted, label_map or {}, where, strict)
     column = {plain(name): number for number, name in enumerate(renamed)}
     if wanted is None:

@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,16 @@ from mohs.errors import RunError, RunFailed
 from mohs.runs.journal import mend, read_journal
 
 RUN_SCHEMA = "mohs/run/1"
+
+RECORDED = {
+    "fingerprint": dict,
+    "task": dict,
+    "data": dict,
+    "attacks": list,
+    "warnings": list,
+    "planned": int,
+}
+"""What a run of attacks records, without which neither a resume nor a report is possible."""
 
 
 class RunFolder:
@@ -40,9 +50,9 @@ class RunFolder:
         path = self.path / "run.json"
         try:
             record = json.loads(path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             raise RunError(f"{self.path} is no run folder: it has no run.json") from None
-        except (json.JSONDecodeError, UnicodeDecodeError) as problem:
+        except (OSError, ValueError, RecursionError) as problem:
             raise RunError(f"{path} cannot be read: {problem}") from None
         if not isinstance(record, dict) or record.get("schema") != RUN_SCHEMA:
             raise RunError(
@@ -50,6 +60,9 @@ class RunFolder:
                 got=str(record.get("schema") if isinstance(record, dict) else type(record).__name__),
                 expected=RUN_SCHEMA,
             )
+        for name, kind in RECORDED.items() if record.get("kind") == "attack" else ():
+            if not isinstance(record.get(name), kind):
+                raise RunError(f"{path}: {name} is not what a run has there", got=repr(record.get(name))[:80])
         return record
 
     def write_record(self, record: Mapping[str, Any]) -> None:
@@ -60,12 +73,19 @@ class RunFolder:
         """The journal's outcomes, one at a time."""
         return read_journal(self.journal)
 
-    def open(self, fingerprint: Mapping[str, Any], *, resume: bool) -> set[tuple[str, str, str]]:
+    def open(
+        self,
+        fingerprint: Mapping[str, Any],
+        *,
+        resume: bool,
+        foreign: Callable[[Mapping[str, Any]], str | None] = lambda outcome: None,
+    ) -> set[tuple[str, str, str]]:
         """Make the folder ready to write to, and say what is done already.
 
         Args:
             fingerprint: Everything that an outcome depends on; a resumed run must have the same.
             resume: Go on where the journal ends; a folder that is not there starts afresh.
+            foreign: Why an outcome of the journal is none of this run, or None.
 
         Returns:
             (model, attack, id) of every outcome in the journal.
@@ -73,9 +93,14 @@ class RunFolder:
         Raises:
             RunError: The folder holds a run and `resume` is off, or the run is of another configuration.
         """
-        if not self.path.exists() or (self.path.is_dir() and not any(self.path.iterdir())):
-            self.path.mkdir(parents=True, exist_ok=True)
-            return set()
+        try:
+            if not self.path.exists() or (self.path.is_dir() and not any(self.path.iterdir())):
+                self.path.mkdir(parents=True, exist_ok=True)
+                return set()
+        except OSError as problem:
+            raise RunError(
+                f"{self.path} cannot be made a run folder", got=problem.strerror, mend="choose another --out"
+            ) from None
         if not self.path.is_dir():
             raise RunError(f"{self.path} is a file, not a folder", mend="choose another --out")
         if not resume:
@@ -94,7 +119,16 @@ class RunFolder:
         if not self.journal.exists():
             return set()
         mend(self.journal)
-        return {(outcome["model"], outcome["attack"], outcome["id"]) for outcome in self.outcomes()}
+        done = set()
+        for number, outcome in enumerate(self.outcomes(), start=1):
+            if why := foreign(outcome):
+                raise RunError(
+                    f"{self.journal}:{number}: not an outcome of this run",
+                    got=why,
+                    mend="restore the journal from a copy, or run again into another folder",
+                )
+            done.add((outcome["model"], outcome["attack"], outcome["id"]))
+        return done
 
 
 def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[tuple[str, str, str]]:

@@ -111,24 +111,55 @@ def mend(path: Path) -> int:
 
 
 def read_journal(path: Path) -> Iterator[dict[str, Any]]:
-    """The outcomes, one at a time, in the order of the file.
+    """The outcomes, one at a time, in the order of the file; a torn last line is passed over.
 
     Raises:
-        RunError: A line that is no outcome, with its number.
+        RunError: A line that is no outcome, or an outcome that is there twice, with its number.
     """
-    with path.open(encoding="utf-8") as file:
-        for number, line in enumerate(file, start=1):
-            try:
-                outcome = json.loads(line)
-            except json.JSONDecodeError as problem:
-                raise RunError(
-                    f"{path}:{number}: not a line of a journal",
-                    got=f"{line[:60]!r}: {problem.msg}",
-                    expected="one JSON object, an outcome",
-                    mend="restore the journal from a copy, or run again into another folder",
-                ) from None
-            if not isinstance(outcome, dict) or not {"id", "attack", "status"} <= outcome.keys():
-                raise RunError(
-                    f"{path}:{number}: not an outcome", expected="a JSON object with id, attack, status"
-                )
-            yield outcome
+    seen: set[tuple[str, str, str]] = set()
+    try:
+        with path.open("rb") as file:
+            for number, line in enumerate(file, start=1):
+                if not line.endswith(b"\n"):
+                    return
+                outcome = _outcome(line, f"{path}:{number}")
+                key = (outcome["model"], outcome["attack"], outcome["id"])
+                if key in seen:
+                    raise _no_outcome(
+                        f"{path}:{number}", f"a second outcome of {key[1]} on example {key[2]!r}"
+                    )
+                seen.add(key)
+                yield outcome
+    except OSError as problem:
+        raise RunError(f"{path} cannot be read", got=problem.strerror) from None
+
+
+TEXTS = ("id", "source_id", "task", "attack", "model", "status", "label")
+STATUSES = ("success", "failure", "budget", "not_attackable", "skipped", "error")
+
+
+def _outcome(line: bytes, place: str) -> dict[str, Any]:
+    try:
+        outcome = json.loads(line)
+    except (ValueError, RecursionError) as problem:
+        raise _no_outcome(place, f"{line[:60]!r}: {problem}") from None
+    if not isinstance(outcome, dict):
+        raise _no_outcome(place, type(outcome).__name__)
+    for name in TEXTS:
+        if not isinstance(outcome.get(name), str):
+            raise _no_outcome(place, f"{name}: {outcome.get(name)!r}")
+    if outcome["status"] not in STATUSES:
+        raise _no_outcome(place, f"status {outcome['status']!r}")
+    for name, kinds in (("modified", (dict, type(None))), ("asked", (dict,)), ("original", (dict,))):
+        if not isinstance(outcome.get(name), kinds):
+            raise _no_outcome(place, f"{name}: {outcome.get(name)!r}")
+    return outcome
+
+
+def _no_outcome(place: str, got: str) -> RunError:
+    return RunError(
+        f"{place}: not a line of a journal",
+        got=got[:200],
+        expected="one JSON object, an outcome that is there once",
+        mend="restore the journal from a copy, or run again into another folder",
+    )

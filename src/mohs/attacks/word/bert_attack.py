@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
+from annotated_types import Ge
 
 from mohs.attacks.attack import Search
 from mohs.attacks.constraints import (
@@ -53,7 +54,7 @@ class BertAttack:
     phenomenon: ClassVar[str] = "context-aware"
     reference: ClassVar[str] = "Li et al., EMNLP 2020, arXiv:2004.09984"
 
-    candidates: int = 48
+    candidates: Annotated[int, Ge(1)] = 48
     minimum_score: float | None = None
     most_pieces: int = 12
     piece_candidates: int = 4

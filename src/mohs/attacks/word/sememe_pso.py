@@ -1,7 +1,9 @@
 """SememePSO: words with the same sememes, put together by a swarm of particles."""
 
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from annotated_types import Ge
 
 from mohs.attacks.attack import Search
 from mohs.attacks.constraints import (
@@ -47,8 +49,8 @@ class SememePSO:
     phenomenon: ClassVar[str] = "knowledge-guided"
     reference: ClassVar[str] = "Zang et al., ACL 2020, arXiv:1910.12196"
 
-    population: int = 60
-    iterations: int = 20
+    population: Annotated[int, Ge(1)] = 60
+    iterations: Annotated[int, Ge(0)] = 20
     inertia: tuple[float, float] = (0.8, 0.2)
     to_own_best: tuple[float, float] = (0.8, 0.2)
     to_global_best: tuple[float, float] = (0.2, 0.8)

@@ -1,7 +1,9 @@
 """TextBugger: misspell the words that the classifier needs most."""
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
+
+from annotated_types import Ge, MinLen
 
 from mohs.attacks.attack import Search
 from mohs.attacks.constraints import Constraint, SentenceSimilarity, Words
@@ -33,10 +35,10 @@ class TextBugger:
     phenomenon: ClassVar[str] = "typos"
     reference: ClassVar[str] = "Li et al., NDSS 2019, arXiv:1812.05271"
 
-    kinds: tuple[TypoKind, ...] = KINDS
+    kinds: Annotated[tuple[TypoKind, ...], MinLen(1)] = KINDS
     variants: Literal["one", "all"] = "one"
-    longest_insert: int = 5
-    shortest_swap: int = 4
+    longest_insert: Annotated[int, Ge(0)] = 5
+    shortest_swap: Annotated[int, Ge(0)] = 4
     words: Words = field(default_factory=lambda: Words(minimum_length=3))
     similarity: SentenceSimilarity | None = field(
         default_factory=lambda: SentenceSimilarity(threshold=0.8, window=None)

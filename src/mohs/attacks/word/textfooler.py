@@ -1,7 +1,9 @@
 """TextFooler: swap important words for near ones of the same part of speech."""
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
+
+from annotated_types import Ge, Le
 
 from mohs.attacks.attack import Search
 from mohs.attacks.constraints import Constraint, SamePartOfSpeech, SentenceSimilarity, Words
@@ -32,8 +34,8 @@ class TextFooler:
     phenomenon: ClassVar[str] = "embedding-similarity"
     reference: ClassVar[str] = "Jin et al., AAAI 2020, arXiv:1907.11932"
 
-    synonyms: int = 50
-    minimum_cosine: float = 0.5
+    synonyms: Annotated[int, Ge(1)] = 50
+    minimum_cosine: Annotated[float, Ge(-1), Le(1)] = 0.5
     importance: Literal["delete", "unknown"] = "delete"
     words: Words = field(default_factory=Words)
     part_of_speech: SamePartOfSpeech | None = field(default_factory=SamePartOfSpeech)
