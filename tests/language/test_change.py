@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from mohs.language.change import (
     edit_distance,
     is_no_op,
+    measure,
     modified_rate,
     modified_rate_of_input,
     words_changed,
@@ -81,3 +82,13 @@ def test_advglue_has_the_published_counts(shared):
             over_input += modified_rate_of_input(original, {name: row[name] for name in fields}) > 0.15
     assert (word, over_field, over_input) == (455, 213, 85)
     assert no_ops == [("sst2", 80)]
+
+
+@given(st.text("ab c", max_size=20), st.text("ab c", max_size=20), st.text("ab c", max_size=20))
+def test_all_measures_from_one_comparison_are_those_of_each(old, new, other):
+    original, perturbed = {"a": old, "b": other}, {"a": new, "b": other}
+    assert measure(original, perturbed, "a") == {
+        "words": words_changed(old, new),
+        "rate": round(modified_rate(old, new), 6),
+        "rate_input": round(modified_rate_of_input(original, perturbed), 6),
+    }

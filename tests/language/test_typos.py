@@ -63,3 +63,15 @@ def test_the_same_seed_gives_the_same_typo():
     assert [typo("wonderful", "delete", random.Random(3)) for _ in range(5)] == [
         typo("wonderful", "delete", random.Random(3))
     ] * 5
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(word=words, seed=st.integers(0, 50))
+def test_a_drawn_typo_is_one_of_them_and_is_found_where_there_is_one(kind, word, seed):
+    drawn = typo(word, kind, random.Random(seed))
+    assert drawn in typos(word, kind) if typos(word, kind) else drawn is None
+
+
+def test_every_typo_may_be_drawn():
+    drawn = {typo("great", "keyboard", random.Random(seed)) for seed in range(400)}
+    assert drawn == set(typos("great", "keyboard"))

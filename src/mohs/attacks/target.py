@@ -42,6 +42,8 @@ class Goal:
             return probabilities[:, self.wanted]
         # The sum of the others, not 1 - p: a sure classifier's p is all nines and its differences would be
         # lost.
+        if probabilities.shape[1] == 2:
+            return probabilities[:, 1 - self.label]
         others: FloatArray = np.delete(probabilities, self.label, axis=1).sum(axis=1)
         return others
 

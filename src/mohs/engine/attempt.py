@@ -21,9 +21,9 @@ from mohs.data.example import Example
 from mohs.data.task import Task
 from mohs.engine.runner import BudgetSpent, Ledger
 from mohs.errors import ClassifierFault
-from mohs.language.change import is_no_op, modified_rate, modified_rate_of_input, words_changed
+from mohs.language.change import is_no_op, measure
 from mohs.language.english import English
-from mohs.language.words import Text, replay
+from mohs.language.words import Text
 from mohs.models.classifier import Input
 from mohs.runs.outcome import Outcome, Status
 
@@ -175,34 +175,33 @@ class Attempt:
         target, original, final = find.target, find.target.original.string, find.text.string
         if is_no_op(original, final):
             return "nothing but case or white space was changed"
-        try:
-            again = replay(original, find.text.edits)
-        except ValueError as problem:
-            return f"the declared edits do not give the final text: {problem}"
-        if again.string != final:
-            return "the declared edits do not give the final text"
+        broken = yield from self._broken_step(find)
+        if broken is not None:
+            return broken
         rows = yield from classify([target.input(final)], own=True, again=True)
         find.probabilities = rows[0]
         if not target.goal.reached(rows)[0]:
             return "the classifier did not confirm it when asked again"
-        broken = yield from self._broken_constraint(find)
-        if broken is not None:
-            return f"the constraint {broken} does not hold"
         if self.setting.measure_similarity:
             cosine = yield from similarity([(original, final)], own=True)
             state["similarity"] = float(cosine[0])
         return None
 
-    def _broken_constraint(self, find: _Find) -> Asking[str | None]:
-        """Go through the edits once more and ask each attack's constraints about its own."""
-        text = Text(find.target.original.string)
+    def _broken_step(self, find: _Find) -> Asking[str | None]:
+        """Make the declared edits again, each under its attack's constraints; what is wrong, or None."""
+        text = find.target.original
         for edit, owner in zip(find.text.edits, find.owners, strict=True):
-            if edit.kind != "article":
-                for constraint in owner.constraints:
-                    allowed = yield from _own(constraint.allows(find.target, text, edit.word, [edit.after]))
-                    if not allowed[0]:
-                        return constraint.name
-            text = text.apply(edit)
+            try:
+                after = text.apply(edit)
+            except ValueError as problem:
+                return f"the declared edits do not give the final text: {problem}"
+            for constraint in owner.constraints if edit.kind != "article" else ():
+                allowed = yield from _own(constraint.allows(find.target, text, edit.word, [edit.after]))
+                if not allowed[0]:
+                    return f"the constraint {constraint.name} does not hold"
+            text = after
+        if text.string != find.text.string:
+            return "the declared edits do not give the final text"
         return None
 
     def _outcome(
@@ -216,12 +215,7 @@ class Attempt:
         if find is not None:
             perturbed = {**original, find.field: find.text.string}
             after = find.probabilities
-            old, new = original[find.field], find.text.string
-            modified = {
-                "words": words_changed(old, new),
-                "rate": round(modified_rate(old, new), 6),
-                "rate_input": round(modified_rate_of_input(original, perturbed), 6),
-            }
+            modified = measure(original, perturbed, find.field)
             edits = tuple(
                 {"field": find.field, "word": e.word, "from": e.before, "to": e.after, "kind": e.kind}
                 for e in find.text.edits

@@ -32,6 +32,18 @@ def modified_rate_of_input(original: Mapping[str, str], perturbed: Mapping[str, 
     return changed / total if total else float(changed > 0)
 
 
+def measure(original: Mapping[str, str], perturbed: Mapping[str, str], field: str) -> dict[str, float]:
+    """All measures of a change of one field, from one comparison: words, rate and rate_input."""
+    words = words_of(original[field])
+    changed = edit_distance(words, words_of(perturbed[field]))
+    others = sum(len(words_of(text)) for name, text in original.items() if name != field)
+
+    def rate(total: int) -> float:
+        return round(changed / total if total else float(changed > 0), 6)
+
+    return {"words": changed, "rate": rate(len(words)), "rate_input": rate(len(words) + others)}
+
+
 def is_no_op(original: str, perturbed: str) -> bool:
     """Whether nothing but case and white space differs: such a change never counts as a success."""
     return original.casefold().split() == perturbed.casefold().split()

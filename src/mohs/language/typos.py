@@ -42,52 +42,61 @@ def typos(word: str, kind: TypoKind) -> list[str]:
     """Every variant of this kind, each once, in the order of the letters; the ends stay (but see look-alike).
 
     insert: a blank put inside (distance 1). delete: an inner letter left out (1). swap: two neighbouring
-        inner letters
-    exchanged (2); the widely copied port exchanges any two, the paper says adjacent, and so do we.
-    keyboard: an inner letter replaced by one beside it on the keyboard (1). look-alike: any one letter
+    inner letters exchanged (2); the widely copied port exchanges any two, the paper says adjacent, and so do
+    we. keyboard: an inner letter replaced by one beside it on the keyboard (1). look-alike: any one letter
     replaced by a digit (1).
     """
-    return [variant for variant in dict.fromkeys(_MAKERS[kind](word)) if variant != word]
+    edge, make = _KINDS[kind]
+    made = (variant for place in range(len(word) - edge) for variant in make(word, place))
+    return [variant for variant in dict.fromkeys(made) if variant != word]
 
 
 def typo(word: str, kind: TypoKind, rng: random.Random) -> str | None:
-    """One variant of this kind, chosen at random, or None where the word has none."""
-    variants = typos(word, kind)
-    return variants[int(rng.random() * len(variants))] if variants else None
+    """One variant of this kind at a place drawn at random, or None where the word has none.
+
+    Where the place has no variant, the next one that has is taken. Only what is returned is made: a word is
+    asked for a typo of every kind, and most have dozens.
+    """
+    edge, make = _KINDS[kind]
+    places = len(word) - edge
+    first = int(rng.random() * places) if places > 0 else 0
+    for place in range(first, first + places):
+        variants = [variant for variant in make(word, place % places) if variant != word]
+        if variants:
+            return variants[int(rng.random() * len(variants))]
+    return None
 
 
-def _insert(word: str) -> list[str]:
-    return [f"{word[:k]} {word[k:]}" for k in range(1, len(word))]
+def _insert(word: str, place: int) -> list[str]:
+    return [f"{word[: place + 1]} {word[place + 1 :]}"]
 
 
-def _delete(word: str) -> list[str]:
-    return [word[:k] + word[k + 1 :] for k in range(1, len(word) - 1)]
+def _delete(word: str, place: int) -> list[str]:
+    return [word[: place + 1] + word[place + 2 :]]
 
 
-def _swap(word: str) -> list[str]:
-    return [word[:k] + word[k + 1] + word[k] + word[k + 2 :] for k in range(1, len(word) - 2)]
+def _swap(word: str, place: int) -> list[str]:
+    return [word[: place + 1] + word[place + 2] + word[place + 1] + word[place + 3 :]]
 
 
-def _keyboard_typo(word: str) -> list[str]:
+def _keyboard_typo(word: str, place: int) -> list[str]:
+    letter = word[place + 1]
+    near = KEYBOARD.get(letter.lower(), "")
     return [
-        word[:k] + (near.upper() if word[k].isupper() else near) + word[k + 1 :]
-        for k in range(1, len(word) - 1)
-        for near in KEYBOARD.get(word[k].lower(), "")
+        word[: place + 1] + new + word[place + 2 :] for new in (near.upper() if letter.isupper() else near)
     ]
 
 
-def _look_alike(word: str) -> list[str]:
-    return [
-        word[:k] + digit + word[k + 1 :]
-        for k in range(len(word))
-        for digit in LOOK_ALIKES.get(word[k].lower(), "")
-    ]
+def _look_alike(word: str, place: int) -> list[str]:
+    digits = LOOK_ALIKES.get(word[place].lower(), "")
+    return [word[:place] + digit + word[place + 1 :] for digit in digits]
 
 
-_MAKERS: dict[TypoKind, Callable[[str], list[str]]] = {
-    "insert": _insert,
-    "delete": _delete,
-    "swap": _swap,
-    "keyboard": _keyboard_typo,
-    "look-alike": _look_alike,
+_KINDS: dict[TypoKind, tuple[int, Callable[[str, int], list[str]]]] = {
+    "insert": (1, _insert),
+    "delete": (2, _delete),
+    "swap": (3, _swap),
+    "keyboard": (2, _keyboard_typo),
+    "look-alike": (0, _look_alike),
 }
+"""Kind -> by how many a word's places are fewer than its letters, and its variants at a place."""
