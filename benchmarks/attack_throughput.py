@@ -73,6 +73,8 @@ def main() -> None:
         if unknown := [part for part in parts if part not in PARTS]:
             parser.error(f"no part {', '.join(unknown)}; there are {', '.join(PARTS)}")
         places = Places.found(arguments.shared, arguments.mohs, arguments.textattack, arguments.openattack)
+        if not (places.peers / "benchlib.py").is_file():
+            parser.error(f"{places.peers} is not there: name the shared folder with --shared")
         benchmark = Benchmark(places, arguments)
         document = {"benchmark": "attack-throughput", "machine": machine(), "turns": arguments.turns}
         started = time.monotonic()

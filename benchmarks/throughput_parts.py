@@ -72,6 +72,7 @@ class Benchmark:
         done = self.run(
             [
                 ("mohs", "textbugger", n),
+                ("mohs", "textbugger-all", n),
                 ("openattack", "textbugger", n),
                 ("textattack", "textbugger", (*n, "--no-use")),
                 ("mohs", "textfooler", n),
@@ -178,7 +179,7 @@ class Benchmark:
 
     def floor(self) -> dict[str, Any]:
         """How many times the CPU time of classifying every distinct text once, with a network."""
-        n = ("--victim", "minilm", "--n", str(self.arguments.n_floor or self.arguments.n or 100))
+        n = ("--victim", "minilm", "--n", str(self.arguments.n_floor or self.arguments.n or 200))
         done = self.run(
             [
                 ("mohs", "textbugger", n),
