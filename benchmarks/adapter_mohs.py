@@ -3,7 +3,7 @@
     python ../shared/peers/bench_adapter.py benchmarks/adapter_mohs.py RECIPE --victim fast --n 200
 
 RECIPE is `textbugger` (one typo of each kind for a word), `textbugger-all` (every one) or `textfooler`,
-without sentence similarity, or `textfooler-similarity`, with TextAttack's settings of it and the peers' MiniLM.
+without sentence similarity, or `textfooler-similarity`, with TextAttack's settings and the peers' MiniLM.
 `+nltk` behind it tags parts of speech with the tagger that TextAttack uses, so that candidates and
 constraints are equal on both sides.
 
