@@ -153,3 +153,19 @@ def test_no_candidates_ask_nothing():
 def test_a_run_of_letters_that_is_no_word_is_left_alone():
     assert Words().positions(target("x" * 64 + " " + "y" * 65)) == [0]
     assert Words().positions(target("x" * 100_000)) == []
+
+
+def test_a_tagger_is_shown_the_words_around_and_not_the_whole_text():
+    shown = []
+
+    class Watching:
+        def tags_in_place(self, words, index, candidates):
+            shown.append((list(words), index))
+            return ["NOUN"] * len(candidates)
+
+    known = target(" ".join(f"w{k}x" for k in range(100)))
+    object.__setattr__(known.english, "parts_of_speech", Watching())
+    for index in (0, 50, 99):
+        allows(SamePartOfSpeech(), known, index, ["y"])
+        words, place = shown[-1]
+        assert words[place] == known.text.word(index) and len(words) <= 2 * SamePartOfSpeech.AROUND + 1

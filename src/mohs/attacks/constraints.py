@@ -71,12 +71,17 @@ class SamePartOfSpeech:
     """
 
     name: ClassVar[str] = "same-part-of-speech"
+    AROUND: ClassVar[int] = 8
+    """Words on each side that a tagger is shown (the kit's looks at three), however long the text is."""
+
     noun_for_verb: bool = True
 
     def allows(self, target: Target, text: Text, index: int, candidates: Sequence[str]) -> Asking[list[bool]]:
         """Tags the candidates in place: in the sentence as it stands, edits included."""
-        words, tagger = text.words(), target.english.parts_of_speech
-        tag, *tags = tagger.tags_in_place(words, index, [words[index], *candidates])
+        first = max(0, index - self.AROUND)
+        words = [text.word(k) for k in range(first, min(len(text), index + self.AROUND + 1))]
+        here, tagger = index - first, target.english.parts_of_speech
+        tag, *tags = tagger.tags_in_place(words, here, [words[here], *candidates])
         good = {tag} | ({"NOUN", "VERB"} if self.noun_for_verb and tag in ("NOUN", "VERB") else set())
         yield from ()  # a generator that has nothing to ask
         return [t in good for t in tags]
