@@ -126,16 +126,9 @@ def test_where_the_words_are_is_known_after_any_number_of_edits(string, steps):
         if number < len(words):
             text = text.apply(Edit(number, words[number], new, "synonym"))
             words[number] = new
-    assert text.words() == words == list(text.view()) == [text.word(i) for i in range(len(text))]
+    assert text.words() == words == [text.word(i) for i in range(len(text))]
     assert list(text.spans) == [text.span(i) for i in range(len(text))]
     assert _gaps(text) == _gaps(Text(string))
-
-
-def test_a_view_is_a_sequence_of_the_words():
-    view = Text("one two three").view()
-    assert (view[-1], view[:2], len(view)) == ("three", ["one", "two"], 3)
-    with pytest.raises(IndexError):
-        view[3]
 
 
 def test_rendering_many_candidates_is_rendering_each():

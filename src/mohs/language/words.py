@@ -8,7 +8,6 @@ An edit costs one join of three slices, whatever the length of the text around i
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import overload
 
 from mohs.language.units import Kind as Kind
 from mohs.language.units import units
@@ -89,10 +88,6 @@ class Text:
         """The unit at this position, as it stands."""
         start, end = self.span(index)
         return self.string[start:end]
-
-    def view(self) -> Sequence[str]:
-        """All units, as they stand, taken out of the text only as they are looked at."""
-        return _Words(self)
 
     def words(self) -> list[str]:
         """All units, as they stand."""
@@ -198,27 +193,6 @@ class Text:
             return f"{self.string[low:start]}{new}{self.string[end:high]}"
         a, b = self.span(index - 1)
         return f"{self.string[low:a]}{article}{self.string[b:start]}{new}{self.string[end:high]}"
-
-
-class _Words(Sequence[str]):
-    """The units of a text as a sequence: who looks at a few of them need not wait for all."""
-
-    def __init__(self, text: Text) -> None:
-        self._text = text
-
-    def __len__(self) -> int:
-        return len(self._text)
-
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[str]: ...
-
-    def __getitem__(self, index: int | slice) -> str | list[str]:
-        if isinstance(index, slice):
-            return [self._text.word(unit) for unit in range(*index.indices(len(self)))]
-        return self._text.word(range(len(self))[index])
 
 
 def replay(original: str, edits: Sequence[Edit]) -> Text:
