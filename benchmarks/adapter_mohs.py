@@ -8,8 +8,7 @@ without sentence similarity, or `textfooler-similarity`, with TextAttack's setti
 constraints are equal on both sides.
 
 Environment:
-    MOHS_BENCH_SIDE: A file for what the benchmark does not print: the encoder's sentences and seconds, and
-        the most memory that this process had.
+    MOHS_BENCH_SIDE: A file for what the benchmark does not print: the encoder's sentences and seconds.
     MOHS_BENCH_OPEN: How many searches are open at once (64, mohs' default).
     MOHS_BENCH_TEXTATTACK: The `textattack` package whose list of stop words is used; default: that of the
         virtual environment of the peers.

@@ -12,7 +12,7 @@ Progress goes to standard error. docs/performance.md says what is counted.
     --part all          all of it: about an hour on one free core (default)
 
     --markdown          write the tables into docs/performance.md
-    --from FILE         write them from a line that was printed before
+    --from FILE ...     write them from lines that were printed before; of two that measured one part the later
 """
 
 import argparse
@@ -21,6 +21,7 @@ import os
 import platform
 import sys
 import time
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -51,6 +52,18 @@ def machine() -> dict[str, Any]:
     }
 
 
+def merged(documents: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Documents that measured different parts, as one."""
+    document: dict[str, Any] = {}
+    targets: dict[str, Any] = {}
+    missing: dict[str, Any] = {}
+    for one in documents:
+        document |= one
+        targets |= {target["target"]: target for target in one["targets"]}
+        missing |= one["missing"]
+    return {**document, "targets": list(targets.values()), "missing": missing}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -64,10 +77,12 @@ def main() -> None:
     for system in ("mohs", "textattack", "openattack"):
         parser.add_argument(f"--{system}", type=Path, metavar="PYTHON")
     parser.add_argument("--markdown", nargs="?", type=Path, const=ROOT / "docs" / "performance.md")
-    parser.add_argument("--from", dest="line", type=Path, help="a line that was printed before")
+    parser.add_argument("--from", dest="lines", type=Path, nargs="+", help="lines that were printed before")
     arguments = parser.parse_args()
-    if arguments.line:
-        document = json.loads(arguments.line.read_text(encoding="utf-8").splitlines()[-1])
+    if arguments.lines:
+        document = merged(
+            [json.loads(p.read_text(encoding="utf-8").splitlines()[-1]) for p in arguments.lines]
+        )
     else:
         parts = PARTS if arguments.part == "all" else arguments.part.split(",")
         if unknown := [part for part in parts if part not in PARTS]:
