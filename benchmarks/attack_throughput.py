@@ -12,7 +12,7 @@ Progress goes to standard error. docs/performance.md says what is counted.
     --part all          all of it: about an hour on one free core (default)
 
     --markdown          write the tables into docs/performance.md
-    --from FILE ...     write them from lines that were printed before; of two that measured one part the later
+    --from FILE ...     write them from lines that were printed before, each of other parts
 """
 
 import argparse
