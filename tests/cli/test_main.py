@@ -1,9 +1,12 @@
 """Exit codes and messages, whatever the verb."""
 
 import errno
+import json
 import os
+import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -118,6 +121,54 @@ def test_a_reader_that_goes_away_is_no_crash():
     done = subprocess.run([sys.executable, "-c", code], stdout=writing, stderr=subprocess.PIPE, check=False)
     os.close(writing)
     assert (done.returncode, done.stderr) == (141, b"")
+
+
+CLOSED, FULL = "standard output cannot be written (Bad file descriptor)", "(No space left on device)"
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [["--help"], ["--version"], ["list", "tasks"], ["list", "attacks", "--json"], ["report", "--schema"]],
+)
+@pytest.mark.parametrize(("to", "why"), [(">&-", CLOSED), (">/dev/full", FULL)])
+def test_output_that_cannot_be_written_is_3_with_one_line(argv, to, why):
+    if to == ">/dev/full" and not Path("/dev/full").exists():
+        pytest.skip("needs /dev/full")
+    line = f"{shlex.join([sys.executable, '-m', 'mohs', *argv])} {to}"
+    done = subprocess.run(line, shell=True, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 3
+    assert why in done.stderr and done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("to", [">&-", ">/dev/full"])
+@pytest.mark.parametrize("how", [[], ["--json"]])
+def test_a_run_is_whole_where_nothing_can_be_printed(tmp_path, to, how):
+    """A closed descriptor 1 would be the journal's, and whatever a library prints would end in it."""
+    (tmp_path / "chatty.py").write_text(
+        "import os\n"
+        "def predict(texts):\n"
+        "    try: os.write(1, b'noise')\n"
+        "    except OSError: pass\n"
+        "    return [[0.2, 0.8] if 'good' in text else [0.9, 0.1] for text in texts]\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "rows.csv").write_text("sentence,label\na good film,positive\na bad film,negative\n")
+    flags = "--data rows.csv --task sst2 --attacks textbugger --set textbugger.similarity=off --encoder none"
+    argv = [sys.executable, "-m", "mohs", "attack", "--model", "python:chatty:predict", *flags.split()]
+    line = f"{shlex.join([*argv, '--out', 'run', '--quiet', *how])} {to}"
+    done = subprocess.run(line, shell=True, stderr=subprocess.PIPE, text=True, check=False, cwd=tmp_path)
+    assert done.returncode == 3, done.stderr
+    assert "standard output cannot be written" in done.stderr and "everything is in run" in done.stderr
+    lines = (tmp_path / "run" / "journal.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["status"] for line in lines] == ["success", "failure"]
+    assert (tmp_path / "run" / "report.html").is_file()
+
+
+@pytest.mark.parametrize("to", ["2>&-", "2>/dev/full"])
+def test_what_nobody_hears_on_stderr_changes_nothing(to):
+    line = f"{shlex.join([sys.executable, '-m', 'mohs', 'list', 'nothing'])} {to}"
+    done = subprocess.run(line, shell=True, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
 
 
 def test_the_module_is_the_command():

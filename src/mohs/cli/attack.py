@@ -56,10 +56,11 @@ def attack(
         if run.json and broken.document is not None:
             terminal.write_json(broken.document)
         raise broken
-    if run.json:
-        terminal.write_json(done.document)
-    else:
-        summary.show(done)
+    with terminal.kept_in(done.folder):
+        if run.json:
+            terminal.write_json(done.document)
+        else:
+            summary.show(done)
     for note in done.notes:
         if note not in options.left_out:
             terminal.say(f"note: {note}")

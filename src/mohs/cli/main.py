@@ -3,7 +3,8 @@
     0    good
     1    a gate failed
     2    a person's mistake: one short message, no traceback
-    3    the run failed: a fault of ours, or of the classifier in too many examples
+    3    the run failed: a fault of ours, or of the classifier in too many examples; or nobody can be told,
+         because standard output is closed or full
     130  stopped with Ctrl-C
     141  whoever read the output went away
 
@@ -11,7 +12,6 @@ Verbs are imported when they are called, so `mohs --help` needs none of them.
 """
 
 import errno
-import os
 import sys
 import traceback
 from collections.abc import Sequence
@@ -80,14 +80,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns:
         The exit code.
     """
+    terminal.open_streams()
     terminal.speak_utf8()
     try:
         code = _run(list(sys.argv[1:] if argv is None else argv))
-        sys.stdout.flush()
+        terminal.flush()
     except BrokenPipeError:
-        # Python would complain once more when it flushes on its way out.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        terminal.discard()
         return PIPE
+    except terminal.OutputLost as lost:
+        terminal.discard()
+        terminal.say_error(str(lost))
+        return FAILED
     return code
 
 
@@ -107,7 +111,7 @@ def _run(argv: list[str]) -> int:
     except KeyboardInterrupt as stop:
         terminal.say(str(stop) or "stopped")
         return STOPPED
-    except BrokenPipeError:
+    except (BrokenPipeError, terminal.OutputLost):
         raise
     except OSError as problem:
         if problem.errno not in _REFUSALS:

@@ -26,8 +26,9 @@ def quickstart(
 
     with terminal.only_json(json), display(quiet=quiet) as progress:
         run = api.quickstart(out, limit=limit, progress=progress)
-    if json:
-        terminal.write_json(run.document)
-    else:
-        summary.show(run)
+    with terminal.kept_in(run.folder):
+        if json:
+            terminal.write_json(run.document)
+        else:
+            summary.show(run)
     return 0

@@ -69,10 +69,12 @@ def separation(
         done = api.separation_command(options, keep=not json, command=command)
     for warning in done.document["warnings"]:
         terminal.say(f"note: {warning}")
-    if json:
-        terminal.write_json(done.document)
-    else:
-        _show(done.document)
+    with terminal.kept_in(done.folder):
+        if json:
+            terminal.write_json(done.document)
+        else:
+            _show(done.document)
+    if done.folder is not None:
         terminal.say(f"everything is in {done.folder}")
     return 0
 

@@ -1,11 +1,13 @@
 """What is written where: results on stdout, all else on stderr, no control codes without a terminal."""
 
 import contextlib
+import io
 import json
 import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, TextIO
 
 from rich.console import Console
@@ -22,6 +24,81 @@ _ENDLESS = 1_000_000
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
+class OutputLost(Exception):
+    """Standard output cannot be written: it is closed, or full. A reader that went away is a BrokenPipeError.
+
+    Attributes:
+        reason: Why, in the system's words.
+        kept: The folder in which the results are safe all the same, or None.
+    """
+
+    def __init__(self, reason: str, kept: Path | None = None) -> None:
+        super().__init__(reason)
+        self.reason, self.kept = reason, kept
+
+    def __str__(self) -> str:
+        safe = f"; everything is in {self.kept}" if self.kept else ""
+        return f"standard output cannot be written ({self.reason}){safe}"
+
+
+@contextlib.contextmanager
+def kept_in(folder: Path | None) -> Iterator[None]:
+    """While it lasts, a loss of standard output is told with the folder in which the results are."""
+    try:
+        yield
+    except OutputLost as lost:
+        raise OutputLost(lost.reason, folder) from lost
+
+
+@contextlib.contextmanager
+def _writing() -> Iterator[None]:
+    """What goes wrong while standard output is written, under its own name."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as problem:
+        raise OutputLost(problem.strerror or str(problem)) from problem
+
+
+def flush() -> None:
+    """Hand over all that was written to standard output.
+
+    Raises:
+        OutputLost: It cannot be written.
+        BrokenPipeError: Its reader went away.
+    """
+    with _writing():
+        sys.stdout.flush()
+
+
+def discard() -> None:
+    """Forget what standard output could not take: Python would complain again on its way out."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def open_streams() -> None:
+    """Streams for a process that was started with some of its own closed (`mohs ... >&-`).
+
+    A closed descriptor is the first that the next file gets: whatever a library prints would end in the
+    journal. Standard output is opened so that writing to it fails, as it should; what nobody hears on
+    standard error is let go.
+    """
+    for number, mode in enumerate((os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            opened = os.open(os.devnull, mode)  # the lowest free one, which is this one
+            if opened != number:
+                os.dup2(opened, number)
+                os.close(opened)
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(2, "w", encoding="utf-8", closefd=False)
+
+
 def speak_utf8() -> None:
     """Write UTF-8 whatever the locale says; what cannot be encoded is escaped, never a crash."""
     for stream in (sys.stdout, sys.stderr):
@@ -35,6 +112,11 @@ class _Console(Console):
 
     def on_broken_pipe(self) -> None:
         raise  # noqa: PLE0704 - rich calls this while it handles the BrokenPipeError
+
+    def print(self, *objects: Any, **how: Any) -> None:
+        """As rich's; what cannot be written is told as for every other output."""
+        with _writing():
+            super().print(*objects, **how)
 
 
 def console(stream: TextIO) -> Console:
@@ -58,9 +140,10 @@ def clean(text: str) -> str:
 
 
 def say(text: str) -> None:
-    """One message for the person, on stderr."""
-    sys.stderr.write(clean(text) + "\n")
-    sys.stderr.flush()
+    """One message for the person, on stderr; where nobody hears it, the work goes on."""
+    with contextlib.suppress(OSError):
+        sys.stderr.write(clean(text) + "\n")
+        sys.stderr.flush()
 
 
 def say_error(text: str) -> None:
@@ -73,14 +156,14 @@ def show(*parts: Any) -> None:
 
     Without a terminal no line is folded and none ends in blanks, so that other programs can take it apart.
     """
-    out = console(sys.stdout)
-    if out.is_terminal:
-        _draw(out, parts)
+    if sys.stdout.isatty():
+        _draw(console(sys.stdout), parts)
         return
+    drawn = io.StringIO()
+    out = console(drawn)
     out.width = _ENDLESS
-    with out.capture() as drawn:
-        _draw(out, parts)
-    sys.stdout.write("".join(f"{line.rstrip()}\n" for line in drawn.get().split("\n")[:-1]))
+    _draw(out, parts)
+    _write("".join(f"{line.rstrip()}\n" for line in drawn.getvalue().split("\n")[:-1]))
 
 
 def _draw(out: Console, parts: Sequence[Any]) -> None:
@@ -108,7 +191,7 @@ def only_json(wanted: bool) -> Iterator[None]:
         yield
         return
     real = sys.stdout
-    real.flush()
+    flush()
     descriptor = _descriptor(real)
     saved = None if descriptor is None else os.dup(descriptor)
     if descriptor is not None:
@@ -118,7 +201,8 @@ def only_json(wanted: bool) -> Iterator[None]:
             yield
     finally:
         if descriptor is not None and saved is not None:
-            real.flush()
+            with contextlib.suppress(OSError):  # what was printed on the way, to stderr
+                real.flush()
             os.dup2(saved, descriptor)
             os.close(saved)
 
@@ -134,4 +218,10 @@ def _descriptor(stream: TextIO) -> int | None:
 
 def write_json(document: Any) -> None:
     """The one JSON document, on stdout; numbers are numbers, and NaN is an error of ours."""
-    sys.stdout.write(json.dumps(document, ensure_ascii=False, allow_nan=False, indent=2) + "\n")
+    _write(json.dumps(document, ensure_ascii=False, allow_nan=False, indent=2) + "\n")
+
+
+def _write(text: str) -> None:
+    with _writing():
+        sys.stdout.write(text)
+        sys.stdout.flush()
