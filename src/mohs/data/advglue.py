@@ -57,10 +57,11 @@ def read_advglue(path: Path, task: str | None) -> Rows:
             expected=f"one of {', '.join(content)}",
             mend="--task NAME",
         )
-    return _rows(f"{path} ({task})", content[task], BUILT_IN[task].fields, sha256, task)
+    return task_rows(f"{path} ({task})", content[task], BUILT_IN[task].fields, sha256, task)
 
 
-def _rows(path: str, content: list[Any], fields: Sequence[str], sha256: str, task: str) -> Rows:
+def task_rows(path: str, content: list[Any], fields: Sequence[str], sha256: str, task: str) -> Rows:
+    """The rows of one task; beside its columns a row has original_<field>, method and data_construction."""
     sources: dict[tuple[str, ...], str] = {}
 
     def source(row: dict[str, Any]) -> str | None:

@@ -1,0 +1,1 @@
+"""Benchmarks as published: read, written, checked."""

@@ -1,0 +1,85 @@
+"""A benchmark as published: `open_benchmark` reads it and checks that it is whole."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+
+from mohs.benchmark.folder import RECORD, read_folder
+from mohs.benchmark.part import Part, Row
+from mohs.benchmark.released import FILES, read_released
+from mohs.benchmark.writing import write_benchmark
+from mohs.data.files import cannot_read
+from mohs.errors import DataError
+
+__all__ = ["Benchmark", "Part", "Row", "open_benchmark", "write_benchmark"]
+
+
+@dataclass(frozen=True, eq=False)
+class Benchmark:
+    """One split of a benchmark.
+
+    Attributes:
+        name: How it is called.
+        version: Its version; for AdvGLUE's released files the first 12 digits of their sha256.
+        tasks: Task name -> its rows.
+        split: "dev" or "test".
+        address: What it was opened from.
+        sha256: Of AdvGLUE's file, or of our benchmark.json, which holds the sha256 of every other file.
+    """
+
+    name: str
+    version: str
+    tasks: Mapping[str, Part]
+    split: str
+    address: str
+    sha256: str
+
+    def __len__(self) -> int:
+        return sum(map(len, self.tasks.values()))
+
+
+def open_benchmark(
+    address: str | PathLike[str],
+    split: str | None = None,
+    *,
+    private: str | PathLike[str] | None = None,
+) -> Benchmark:
+    """Open a benchmark and check that it is whole: sha256, version, counts, ids, labels.
+
+    Args:
+        address: `advglue:PATH`, a file or folder of AdvGLUE's release; or the folder of a package of ours.
+        split: "dev" or "test"; None for dev, or test where only that is there.
+        private: The private folder of a package, with the labels of its test rows; without it, the test rows
+            have neither label nor source.
+
+    Raises:
+        DataError: Nothing there that is a benchmark, or one that is not whole; with the file and row.
+    """
+    if split not in (None, "dev", "test"):
+        raise DataError(f"a benchmark has no split {split!r}", expected="dev or test")
+    kind, _, rest = str(address).partition(":")
+    if kind == "advglue" and rest:
+        if private is not None:
+            raise DataError("AdvGLUE's released files have no private folder", mend="leave --private out")
+        path = Path(rest).expanduser()
+        parts, found, sha256, file = read_released(path, split)
+        return Benchmark("AdvGLUE", sha256[:12], parts, found, f"advglue:{file}", sha256)
+    path = Path(address).expanduser()
+    if not (path / RECORD).is_file():
+        raise _no_benchmark(path)
+    opened = read_folder(path, split, Path(private).expanduser() if private is not None else None)
+    return Benchmark(opened.name, opened.version, opened.parts, opened.split, str(path), opened.sha256)
+
+
+def _no_benchmark(path: Path) -> DataError:
+    if not path.exists():
+        return cannot_read(path, FileNotFoundError())
+    names = [file for files in FILES.values() for file in files]
+    released = path.name in names or any((path / name).is_file() for name in names)
+    return DataError(
+        f"{path} is no benchmark",
+        got=f"a folder without {RECORD}" if path.is_dir() else "a file",
+        expected=f"a folder with {RECORD}, or advglue:PATH for AdvGLUE's released files",
+        mend=f"advglue:{path}" if released else None,
+    )

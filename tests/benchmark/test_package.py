@@ -1,0 +1,27 @@
+"""A benchmark is opened by its address, and what is none is said."""
+
+import pytest
+
+from mohs.benchmark.package import open_benchmark, write_benchmark
+from mohs.errors import DataError
+
+
+def test_a_folder_of_ours_opens_by_its_path(tmp_path, parts):
+    write_benchmark(tmp_path / "mine", "mine", "1.0", parts)
+    opened = open_benchmark(tmp_path / "mine")
+    assert (opened.name, opened.version, opened.split, len(opened)) == ("mine", "1.0", "dev", 4)
+    for name, part in parts.items():
+        assert list(opened.tasks[name]) == list(part)
+        assert opened.tasks[name].task == part.task
+
+
+def test_what_is_no_benchmark_is_said_with_what_would_be_one(tmp_path):
+    with pytest.raises(DataError, match="there is no file or folder"):
+        open_benchmark(tmp_path / "none")
+    with pytest.raises(DataError, match=r"is no benchmark(.|\n)*without benchmark\.json"):
+        open_benchmark(tmp_path)
+    (tmp_path / "dev.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(DataError, match=rf"to mend: advglue:{tmp_path}"):
+        open_benchmark(tmp_path)
+    with pytest.raises(DataError, match="no split 'train'"):
+        open_benchmark(tmp_path, "train")
