@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+from fakes import example
 from mohs.data.hugging_face import choose_split, looks_like_id
 from mohs.data.readers import read
 from mohs.data.sources import open_rows
@@ -114,8 +115,26 @@ def test_the_hash_of_a_folder_changes_with_its_files(tmp_path):
 def test_the_only_split_is_read_and_noted_but_no_other_than_asked_for(tmp_path):
     shard(tmp_path / "train.csv", ["a"])
     assert "there is no split 'validation'; the only one, 'train', is read" in read(tmp_path, "sst2").notes
-    with pytest.raises(DataError, match="no split 'test'"):
-        read(tmp_path, "sst2", split="test")
+    for asked in ("test", "validation"):
+        with pytest.raises(DataError, match=f"no split '{asked}'"):
+            read(tmp_path, "sst2", split=asked)
+
+
+@pytest.mark.parametrize(
+    "source", ["rows.csv", "kit:sst2", "advglue:dev.json", "memory", "examples", "dataset"]
+)
+def test_a_split_of_what_has_none_is_refused(tmp_path, monkeypatch, source):
+    monkeypatch.chdir(tmp_path)
+    shard(tmp_path / "rows.csv", ["a"])
+    (tmp_path / "dev.json").write_text(
+        '{"sst2": [{"sentence": "a", "label": 1, "idx": 0}]}', encoding="utf-8"
+    )
+    rows = [{"sentence": "a film", "label": 1}]
+    held = {"memory": rows, "examples": [example("a film")]}
+    source = dataset() if source == "dataset" else held.get(source, source)
+    assert read(source, "sst2").examples
+    with pytest.raises(DataError, match="has no splits\n  got: --split train"):
+        read(source, "sst2", split="train")
 
 
 @pytest.mark.parametrize(
@@ -148,6 +167,8 @@ def test_shards_with_other_columns_are_an_error(tmp_path):
     ("splits", "task", "split", "chosen"),
     [
         (["train", "validation"], None, "validation", "validation"),
+        (["train", "validation"], None, None, "validation"),
+        (["odd"], None, None, "odd"),
         (["train", "dev"], None, "validation", "dev"),
         (["validation_matched", "validation_mismatched"], "mnli", "validation", "validation_matched"),
         (["validation_matched", "validation_mismatched"], "mnli-mm", "validation", "validation_mismatched"),
@@ -208,17 +229,17 @@ def test_what_the_library_refuses_is_a_short_message(monkeypatch):
 def test_without_the_library_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "datasets", None)
     with pytest.raises(MissingExtra, match=r"mohs\[hf\]"):
-        open_rows("hf:owner/name", None, "validation")
+        open_rows("hf:owner/name", None)
     with pytest.raises(DataError, match=r"there is no file or folder data/reviews(.|\n)*mohs\[hf\]"):
-        open_rows("data/reviews", None, "validation")
+        open_rows("data/reviews", None)
 
 
 def test_a_file_that_is_not_there_is_not_taken_for_an_id(monkeypatch):
     monkeypatch.setitem(sys.modules, "datasets", None)
     with pytest.raises(DataError, match=r"there is no file or folder data/reviews.csv\n.*check the path"):
-        open_rows("data/reviews.csv", None, "validation")
+        open_rows("data/reviews.csv", None)
 
 
 def test_a_wrong_id_is_said():
     with pytest.raises(DataError, match="no id of a data set"):
-        open_rows("hf:a b", None, "validation")
+        open_rows("hf:a b", None)

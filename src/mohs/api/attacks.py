@@ -35,7 +35,7 @@ def attack(
     text: str | None = None,
     columns: Mapping[str, str] | None = None,
     label: str | None = None,
-    split: str = "validation",
+    split: str | None = None,
     random_state: int = 0,
     out: str | Path | None = None,
     resume: bool = False,
@@ -67,7 +67,7 @@ def attack(
         text: The column of the only field.
         columns: Field -> column.
         label: The column of the gold label.
-        split: The split, where the data have several.
+        split: The split, where the data have several; "validation" where none is named.
         random_state: Seed of every random choice.
         out: A run folder; without it the run is kept in memory.
         resume: Go on where the folder's journal ends.

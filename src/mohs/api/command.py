@@ -99,7 +99,7 @@ def attack_command(
         text=options.text,
         columns=options.column or None,
         label=options.label,
-        split=options.split or "validation",
+        split=options.split,
         random_state=options.seed,
         out=options.out or new_folder(options),
         resume=options.resume,

@@ -75,7 +75,7 @@ class DataFlags:
         text: Column of the text, for a task of one field.
         column: FIELD=COLUMN, once for each field, where the columns are not called as the task's fields.
         label: Column of the gold label; with --sentence, the gold label itself.
-        split: The split, where the data set has several; validation by default.
+        split: The split of a data set that has several; validation by default.
         limit: Attack so many examples, drawn by the seed and balanced over the labels; recorded in the run.
         check_labels: Stop where the first predictions say that labels are mixed up.
         skip_bad_rows: Leave out rows that cannot be used and list them in run.json, instead of stopping.

@@ -33,7 +33,7 @@ def looks_like_id(address: str) -> bool:
     return "/" in address and _ID.fullmatch(address) is not None
 
 
-def read_saved(folder: Path, task: str | None, split: str) -> Rows:
+def read_saved(folder: Path, task: str | None, split: str | None) -> Rows:
     """Open a folder that `save_to_disk` has made.
 
     Raises:
@@ -48,13 +48,13 @@ def read_saved(folder: Path, task: str | None, split: str) -> Rows:
     return read_dataset(loaded, task, split, path=str(folder), sha256=hash_of_files(folder))
 
 
-def read_id(address: str, task: str | None, split: str) -> Rows:
+def read_id(address: str, task: str | None, split: str | None) -> Rows:
     """Open a data set by its id, from the cache or, where the machine may, from the hub.
 
     Args:
         address: OWNER/NAME, NAME, with @REVISION and :CONFIG as needed.
         task: Name of the task; it chooses between mnli's matched and mismatched splits.
-        split: The split.
+        split: The split; None for the usual one.
 
     Raises:
         DataError: No such data set, configuration or split, or no network.
@@ -73,17 +73,19 @@ def read_id(address: str, task: str | None, split: str) -> Rows:
 
 
 def read_dataset(
-    dataset: Any, task: str | None, split: str, *, path: str = "data set", sha256: str | None = None
+    dataset: Any, task: str | None, split: str | None, *, path: str = "data set", sha256: str | None = None
 ) -> Rows:
     """The rows of a Dataset, an IterableDataset, or of one split of a dict of them.
 
     Raises:
-        DataError: No such split.
+        DataError: No such split, or one is named where there are none.
     """
     notes: list[str] = []
     if isinstance(dataset, Mapping):
         chosen = choose_split(list(dataset), task, split, path, notes)
         dataset, path = dataset[chosen], f"{path} ({chosen})"
+    else:
+        refuse_split(split, path)
     features = dataset.features or {}
     label_names = {
         name: tuple(feature.names)
@@ -106,19 +108,32 @@ def read_dataset(
     return Rows(path, tuple(dataset.column_names), read, "row", sha256, label_names, notes=notes)
 
 
-def choose_split(splits: Sequence[str], task: str | None, split: str, path: str, notes: list[str]) -> str:
+def refuse_split(split: str | None, path: str) -> None:
+    """Stop where a split is named of something that has none.
+
+    Raises:
+        DataError: One is.
+    """
+    if split is not None:
+        raise DataError(f"{path} has no splits", got=f"--split {split}", mend="leave --split out")
+
+
+def choose_split(
+    splits: Sequence[str], task: str | None, asked: str | None, path: str, notes: list[str]
+) -> str:
     """The split of this name or one that means the same; the only one, where none was asked for.
 
     Raises:
         DataError: None fits; the message lists them.
     """
     half = _MATCHED.get(task or "")
+    split = asked or DEFAULT_SPLIT
     wanted = [f"{split}_{half}"] if half else []
     wanted += [split, *_OTHER_NAMES.get(split, ())]
     for name in wanted:
         if name in splits:
             return name
-    if len(splits) == 1 and split == DEFAULT_SPLIT:
+    if len(splits) == 1 and asked is None:
         notes.append(f"there is no split {split!r}; the only one, {splits[0]!r}, is read")
         return splits[0]
     raise DataError(
@@ -129,7 +144,7 @@ def choose_split(splits: Sequence[str], task: str | None, split: str, path: str,
 
 
 def read_folder(
-    folder: Path, task: str | None, split: str, formats: Mapping[str, Callable[[Path], Rows]]
+    folder: Path, task: str | None, split: str | None, formats: Mapping[str, Callable[[Path], Rows]]
 ) -> Rows:
     """Open the files of one split in a folder, as on the hub, the split stands in the path.
 

@@ -11,6 +11,7 @@ from typing import Any
 from mohs.data.columns import Chosen, choose
 from mohs.data.example import Example
 from mohs.data.gather import Gathered, gather
+from mohs.data.hugging_face import refuse_split
 from mohs.data.notes import notes_of
 from mohs.data.rows import Problem, Rows
 from mohs.data.sources import open_rows
@@ -53,7 +54,7 @@ def read_examples(
     columns: Mapping[str, str] | None = None,
     label: str | None = None,
     fields: Sequence[str] | None = None,
-    split: str = "validation",
+    split: str | None = None,
     skip_bad_rows: bool = False,
     allow_empty: bool = False,
     labels: Sequence[str] | None = None,
@@ -86,7 +87,7 @@ def read(
     columns: Mapping[str, str] | None = None,
     label: str | None = None,
     fields: Sequence[str] | None = None,
-    split: str = "validation",
+    split: str | None = None,
     skip_bad_rows: bool = False,
     allow_empty: bool = False,
     labels: Sequence[str] | None = None,
@@ -102,7 +103,7 @@ def read(
         columns: Field -> column, for those that are not named as their fields.
         label: The column of the labels.
         fields: The fields that an attack may change; all that the task names by default.
-        split: The split, where the source has several.
+        split: The split, where the source has several; "validation" where none is named.
         skip_bad_rows: Leave rows that cannot be used out and list them, instead of stopping.
         allow_empty: Take texts without a character as well; no attack can do anything with them.
         labels: The names of the labels in their order, for a task that the columns make; by default the
@@ -115,6 +116,7 @@ def read(
     """
     known = open_task(task) if task is not None else None
     if isinstance(source, Sequence) and source and all(isinstance(row, Example) for row in source):
+        refuse_split(split, "a list of examples")
         return _reading_of_examples(source, known, fields)
     rows = open_rows(source, known.name if known else None, split)
     if known is None and rows.task is not None:

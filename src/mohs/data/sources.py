@@ -11,7 +11,16 @@ from mohs.data.arrow import read_parquet
 from mohs.data.delimited import read_delimited
 from mohs.data.files import cannot_read
 from mohs.data.glue import FOLDERS, read_glue
-from mohs.data.hugging_face import is_saved, looks_like_id, read_dataset, read_folder, read_id, read_saved
+from mohs.data.hugging_face import (
+    DEFAULT_SPLIT,
+    is_saved,
+    looks_like_id,
+    read_dataset,
+    read_folder,
+    read_id,
+    read_saved,
+    refuse_split,
+)
 from mohs.data.json_rows import load_json, read_json_array, read_json_lines
 from mohs.data.memory import library, read_memory
 from mohs.data.rows import Rows
@@ -28,29 +37,34 @@ FORMATS: Mapping[str, Callable[[Path], Rows]] = {
 }
 
 
-def open_rows(source: Any, task: str | None, split: str) -> Rows:
+def open_rows(source: Any, task: str | None, split: str | None = None) -> Rows:
     """Open whatever holds rows.
 
     Args:
         source: A path, an address, or rows in memory.
         task: The name of the task, where one is known.
-        split: The split, where the source has several.
+        split: The split, where the source has several; None for the usual one, "validation".
 
     Raises:
-        DataError: Nothing that can be read is there.
+        DataError: Nothing that can be read is there, or a split is named of a source that has none.
         MissingExtra: A package is missing.
     """
     if not isinstance(source, str | PathLike):
-        return read_dataset(source, task, split) if library(source) == "datasets" else read_memory(source)
+        if library(source) == "datasets":
+            return read_dataset(source, task, split)
+        refuse_split(split, "what is in memory")
+        return read_memory(source)
     kind, _, rest = str(source).partition(":")
     if kind == "glue" and rest:
-        return read_glue(Path(rest).expanduser(), task, split, read_file)
+        return read_glue(Path(rest).expanduser(), task, split or DEFAULT_SPLIT, read_file)
     if kind == "advglue" and rest:
+        refuse_split(split, str(source))
         return read_advglue(Path(rest).expanduser(), task)
     if kind == "hf" and rest:
         folder = Path(rest).expanduser()
         return _read_path(folder, task, split) if folder.exists() else read_id(rest, task, split)
     if kind == "kit" and rest:
+        refuse_split(split, str(source))
         return read_sample(rest)
     path = Path(source).expanduser()
     if path.exists() or not looks_like_id(str(source)) or path.suffix.lower() in FORMATS:
@@ -64,8 +78,10 @@ def open_rows(source: Any, task: str | None, split: str) -> Rows:
         ) from None
 
 
-def _read_path(path: Path, task: str | None, split: str) -> Rows:
+def _read_path(path: Path, task: str | None, split: str | None) -> Rows:
     if not path.is_dir():
+        if path.exists():
+            refuse_split(split, str(path))
         if path.suffix.lower() == ".json" and path.is_file() and _is_advglue_file(path):
             return read_advglue(path, task)
         return read_file(path)
