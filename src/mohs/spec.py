@@ -77,3 +77,9 @@ def did_you_mean(name: str, known: list[str]) -> str | None:
     """A suggestion for a misspelt name, or None where nothing is near."""
     near = difflib.get_close_matches(name, known, n=3)
     return f"did you mean {' or '.join(near)}?" if near else None
+
+
+def quoted(name: str) -> str:
+    """A name as a list of names or of NAME=NAME pairs with commas has it: in quotes where it must be."""
+    plain = name == name.strip() and name and not name.startswith('"') and not set(name) & {",", "="}
+    return name if plain else '"' + name.replace('"', '""') + '"'

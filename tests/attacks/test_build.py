@@ -36,6 +36,15 @@ def test_what_is_recorded_builds_the_same_attack():
     assert build(part["name"], part["options"]) == chain.parts[0]
 
 
+def test_an_option_given_as_a_whole_and_in_parts_is_refused():
+    for options in (
+        {"similarity.threshold": 0.9, "similarity": "off"},
+        {"similarity": {"window": 3}, "similarity.threshold": 0.9},
+    ):
+        with pytest.raises(MohsError, match="similarity is given as a whole and in parts"):
+            build("textfooler", options)
+
+
 @pytest.mark.parametrize("off", [None, "off", "none", False])
 def test_a_constraint_can_be_switched_off(off):
     assert build("textfooler", {"similarity": off}).similarity is None

@@ -332,11 +332,11 @@ def test_labels_that_differ_in_case_alone_are_refused(attack):
 @pytest.mark.parametrize(
     "option",
     [
-        "similarity.threshold=5",
-        "similarity.threshold=nan",
-        "similarity.window=0",
-        "longest_insert=-1",
-        "words.minimum_length=0",
+        "textfooler.similarity.threshold=5",
+        "textfooler.similarity.threshold=nan",
+        "textfooler.similarity.window=0",
+        "textbugger.longest_insert=-1",
+        "textbugger.words.minimum_length=0",
     ],
 )
 def test_options_out_of_range_are_refused(attack, option):
@@ -344,11 +344,10 @@ def test_options_out_of_range_are_refused(attack, option):
         attack(
             "--task",
             "sst2",
-            "--set",
-            f"textbugger.{option}",
+            *("--attacks", "textfooler", "--set", option),
             content="sentence,label\na good film,positive\n",
         ),
-        f"textbugger.{option.split('=')[0]}",
+        option.split("=")[0],
     )
 
 

@@ -92,6 +92,8 @@ def test_control_characters_of_a_foreign_text_stay_visible():
         "--skip-bad-rows",
         "--out=o",
         "--resume",
+        "--no-check-labels",
+        "--open-searches=3",
         "--fail-over=accuracy=1",
     ],
 )

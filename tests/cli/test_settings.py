@@ -44,6 +44,17 @@ def test_a_file_gives_options_by_their_names(options, file):
     assert found["label_map"] == {"LABEL_0": "negative"}
 
 
+def test_names_with_commas_need_no_quotes_in_a_file(options, file):
+    path = file(
+        "model: m\ndata: d\nlabel-map: {'yes, please': 'a=b', \"no\": negative}\nfields: ['a, b', c]\n"
+        "column: {'a, b': first}\n"
+    )
+    found = options("--config", path)
+    assert found["label_map"] == {"yes, please": "a=b", "no": "negative"}
+    assert found["fields"] == ("a, b", "c")
+    assert found["column"] == {"a, b": "first"}
+
+
 def test_flags_win_over_the_environment_and_that_over_the_file(options, file, monkeypatch):
     path = file("model: from-file\nlabel: from-file\ndata: from-file\nattacks: [file]\n")
     monkeypatch.setenv("MOHS_LABEL", "from-environment")
@@ -73,6 +84,14 @@ def test_an_empty_file_gives_nothing(options, file):
         ("- seed\n", "is no mapping"),
         ("a: [\n", "is no YAML"),
         ("limit: many\n", "'many' is no whole number"),
+        ("seed: 1\nlimit: 2\nseed: 3\n", "attack.yaml:3: 'seed' stands there twice"),
+        (
+            "set:\n  textfooler: {synonyms: 3}\n  textfooler: {synonyms: 4}\n",
+            "attack.yaml:3: 'textfooler' stands",
+        ),
+        ("max_queries: 3\nmax-queries: 4\n", "'max-queries' is given twice"),
+        ("fields: []\n", "'fields' names nothing"),
+        ("set: {}\n", "'set' names nothing"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_a_mistake_that_names_it(api, file, capsys, text, message):

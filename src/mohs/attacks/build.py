@@ -93,6 +93,7 @@ def build(name: str, options: Mapping[str, Any] | None = None) -> Attack:
         MohsError: As `open_attacks`.
     """
     factory: Any = attacks.get(name)
+    _check_whole_or_in_parts(options or {}, name)
     merged = _merge(factory(), _nested(options or {}), name)
     try:
         attack: Attack = TypeAdapter(factory).validate_python(merged)
@@ -103,6 +104,20 @@ def build(name: str, options: Mapping[str, Any] | None = None) -> Attack:
             f"{place}: {first['msg'].lower()}", got=repr(first["input"]), mend="see `mohs list attacks`"
         ) from None
     return attack
+
+
+def _check_whole_or_in_parts(options: Mapping[str, Any], place: str) -> None:
+    """An option is given as a whole ("similarity") or in parts ("similarity.threshold"), never both."""
+    for path in options:
+        above = path.rpartition(".")[0]
+        while above:
+            if above in options:
+                raise MohsError(
+                    f"{place}.{above} is given as a whole and in parts",
+                    got=f"{above}={options[above]} and {path}={options[path]}",
+                    mend="leave out one of the two",
+                )
+            above = above.rpartition(".")[0]
 
 
 def _nested(options: Mapping[str, Any]) -> dict[str, Any]:

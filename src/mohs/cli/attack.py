@@ -8,7 +8,7 @@ from typing import Any
 from mohs.cli import sentence, summary, terminal
 from mohs.cli.flags import DataFlags, GateFlags, ModelFlags, RunFlags, SearchFlags
 from mohs.cli.progress import display
-from mohs.cli.values import attack_options, listed, pairs
+from mohs.cli.values import attack_options, listed, mapping, pairs
 from mohs.errors import MohsError, RunFailed
 
 
@@ -37,7 +37,7 @@ def attack(
     for note in options.left_out:
         terminal.say(note)
     if one:
-        _refuse_flags_of_a_run(data, run, gate)
+        _refuse_flags_of_a_run(data, search, run, gate)
         with terminal.only_json(run.json):
             searches = api.explain_sentence(options)
         if run.json:
@@ -70,16 +70,18 @@ def attack(
     return 1 if failures else 0
 
 
-def _refuse_flags_of_a_run(data: DataFlags, run: RunFlags, gate: GateFlags) -> None:
+def _refuse_flags_of_a_run(data: DataFlags, search: SearchFlags, run: RunFlags, gate: GateFlags) -> None:
     """What has no meaning for one sentence is refused rather than passed over in silence."""
     given = {
         "--text": data.text,
+        "--no-check-labels": not data.check_labels,
         "--column": data.column,
         "--split": data.split,
         "--limit": data.limit,
         "--skip-bad-rows": data.skip_bad_rows,
         "--out": run.out,
         "--resume": run.resume,
+        "--open-searches": search.open_searches,
         "--fail-over": gate.fail_over,
         "--fail-under": gate.fail_under,
     }
@@ -98,11 +100,11 @@ def _options(model: ModelFlags, data: DataFlags, search: SearchFlags, run: RunFl
         if name not in {"json", "quiet", "config"}
     }
     return flags | {
-        "trust": listed(model.trust),
-        "label_map": pairs("--label-map", listed(model.label_map), "MODEL_LABEL=TASK_LABEL,..."),
+        "trust": listed("--trust", model.trust),
+        "label_map": mapping("--label-map", model.label_map, "MODEL_LABEL=TASK_LABEL,..."),
         "column": pairs("--column", data.column, "FIELD=COLUMN"),
-        "attacks": listed(search.attacks),
+        "attacks": listed("--attacks", search.attacks),
         "set": attack_options("--set", search.set),
-        "fields": listed(search.fields),
+        "fields": listed("--fields", search.fields),
         "field": pairs("--field", data.field, "NAME=TEXT"),
     }

@@ -15,6 +15,8 @@ def report(run: Path | None = None, /, *, schema: bool = False) -> int:
     """
     from mohs import api
 
+    if schema and run is not None:
+        raise MohsError("--schema draws no run", got=str(run), mend="leave out one of the two")
     if schema:
         terminal.write_json(api.results_schema())
         return 0

@@ -54,7 +54,7 @@ def separation(
     options = api.SeparationOptions(
         data=data,
         label=label,
-        features=listed(features),
+        features=listed("--features", features),
         test=test,
         norm=norm,
         scale=scale,

@@ -14,10 +14,13 @@ from cyclopts.config import Dict
 
 from mohs.cli import terminal
 from mohs.errors import MohsError
-from mohs.spec import did_you_mean
+from mohs.spec import did_you_mean, quoted
 
 ENVIRONMENT = "MOHS_"
 """`MOHS_SEED=3` stands for `--seed 3`, in every verb that has it."""
+
+COMMA_LISTS = ("attacks", "fields", "trust")
+"""Options whose flag takes several names with commas between; a YAML list says itself where a name ends."""
 
 Value = str | bool | list[str]
 
@@ -63,6 +66,10 @@ class ConfigFile:
                     got=f"{value} (YAML reads yes, no, on and off as true and false)",
                     mend="put quotes around it",
                 )
+            if value == []:
+                raise MohsError(f"{path}: {key!r} names nothing", mend="leave it out")
+            if name in values:
+                raise MohsError(f"{path}: {name!r} is given twice", got=key, mend="keep one")
             values[name] = value
         Dict(values, source=str(path), use_commands_as_keys=False)(app, commands, arguments)
 
@@ -76,7 +83,9 @@ def read(path: Path) -> dict[str, Value]:
     import yaml
 
     try:
-        document = yaml.safe_load(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        document = yaml.safe_load(text)
+        _refuse_repeated_keys(path, yaml.compose(text, Loader=yaml.SafeLoader))
     except (OSError, UnicodeDecodeError) as problem:
         raise MohsError(f"--config {path}: cannot be read", got=str(problem)) from problem
     except yaml.YAMLError as problem:
@@ -89,16 +98,38 @@ def read(path: Path) -> dict[str, Value]:
             got=type(document).__name__,
             expected="lines such as `seed: 3`, one an option",
         )
-    return {str(key): _written(value) for key, value in document.items() if value is not None}
+    return {str(key): _written(str(key), value) for key, value in document.items() if value is not None}
 
 
-def _written(value: Any) -> Value:
+def _refuse_repeated_keys(path: Path, tree: Any) -> None:
+    """Of a key that stands there twice YAML would take the last one and say nothing."""
+    import yaml
+
+    if isinstance(tree, yaml.SequenceNode):
+        for branch in tree.value:
+            _refuse_repeated_keys(path, branch)
+    if not isinstance(tree, yaml.MappingNode):
+        return
+    seen: set[str] = set()
+    for key, value in tree.value:
+        name = str(key.value)
+        if name in seen:
+            raise MohsError(
+                f"--config {path}:{key.start_mark.line + 1}: {name!r} stands there twice", mend="keep one"
+            )
+        seen.add(name)
+        _refuse_repeated_keys(path, value)
+
+
+def _written(name: str, value: Any) -> Value:
     if isinstance(value, bool):
         return value
     if isinstance(value, dict):
-        return [f"{key}={leaf}" for key, leaf in _leaves(value)]
+        # The one mapping that a flag takes with commas between; the others are taken to the letter.
+        write = quoted if name.replace("_", "-") == "label-map" else str
+        return [f"{write(key)}={write(leaf)}" for key, leaf in _leaves(value)]
     if isinstance(value, list):
-        return [_scalar(one) for one in value]
+        return [quoted(_scalar(one)) if name in COMMA_LISTS else _scalar(one) for one in value]
     return _scalar(value)
 
 

@@ -1,6 +1,7 @@
 """How the values of flags are written: A=B pairs, comma lists, ATTACK.OPTION=VALUE, METRIC=VALUE."""
 
 import math
+import re
 from collections.abc import Sequence
 
 from mohs.errors import MohsError
@@ -8,9 +9,81 @@ from mohs.errors import MohsError
 Option = str | int | float | bool | None
 
 
-def listed(values: Sequence[str]) -> tuple[str, ...]:
-    """The parts of comma-separated values, in order; empty parts are left out."""
-    return tuple(part.strip() for value in values for part in value.split(",") if part.strip())
+_QUOTED = re.compile(r'"((?:[^"]|"")*)"\s*')
+
+
+def listed(flag: str, values: Sequence[str]) -> tuple[str, ...]:
+    """The parts of comma-separated values, in order; empty parts are left out.
+
+    A part with a comma in it stands in double quotes, in which a quote is written twice, as in a CSV file.
+
+    Args:
+        flag: The flag's name, for messages.
+        values: What was given.
+
+    Raises:
+        MohsError: Nothing is named at all, or a quote does not end.
+    """
+    found = []
+    for value in values:
+        place = 0
+        while place <= len(value):
+            part, place = _name(flag, value, place, ",")
+            place += 1
+            if part:
+                found.append(part)
+    if values and not found:
+        raise MohsError(f"{flag} names nothing", got=repr(",".join(values)), mend=f"leave {flag} out")
+    return tuple(found)
+
+
+def mapping(flag: str, values: Sequence[str], form: str) -> dict[str, str]:
+    """Comma-separated A=B pairs as a mapping; an A or B with a comma or an equals sign stands in quotes.
+
+    Args:
+        flag: The flag's name, for messages.
+        values: What was given.
+        form: How a value should look ("MODEL_LABEL=TASK_LABEL,..."), for messages.
+
+    Raises:
+        MohsError: Something else than A=B, an A that was given twice, or a quote that does not end.
+    """
+    found: dict[str, str] = {}
+    for value in values:
+        place = 0
+        while place <= len(value):
+            key, place = _name(flag, value, place, "=,")
+            if value[place : place + 1] == "=" and key:
+                named, place = _name(flag, value, place + 1, ",")
+                if key in found:
+                    raise MohsError(f"{flag}: {key!r} is given twice", got=f"{found[key]} and {named}")
+                found[key] = named
+            elif key or value[place : place + 1] == "=":
+                raise MohsError(f"{flag} takes {form}", got=value, mend=_IN_QUOTES)
+            place += 1
+    if values and not found:
+        raise MohsError(f"{flag} takes {form}", got=repr(",".join(values)))
+    return found
+
+
+_IN_QUOTES = "a name with a comma or an equals sign in it stands in double quotes"
+
+
+def _name(flag: str, text: str, start: int, stops: str) -> tuple[str, int]:
+    """The name that begins here, in quotes or up to one of the stops, and where it ends."""
+    while text[start : start + 1].isspace():
+        start += 1
+    if not text.startswith('"', start):
+        end = min((at for stop in stops if (at := text.find(stop, start)) >= 0), default=len(text))
+        return text[start:end].strip(), end
+    found = _QUOTED.match(text, start)
+    if found is None or text[found.end() : found.end() + 1] not in {"", *stops}:
+        raise MohsError(
+            f"{flag}: a quote that does not end where a name does",
+            got=text,
+            mend=f"{_IN_QUOTES}, and a quote inside is written twice",
+        )
+    return found[1].replace('""', '"'), found.end()
 
 
 def pairs(flag: str, values: Sequence[str], form: str) -> dict[str, str]:
@@ -51,7 +124,10 @@ def attack_options(flag: str, values: Sequence[str]) -> dict[str, dict[str, Opti
                 got=f"{path}={value}",
                 mend="say which attack the option is of, for example textfooler.synonyms=30",
             )
-        found.setdefault(attack, {})[option.replace("-", "_")] = scalar(value)
+        options, name = found.setdefault(attack, {}), option.replace("-", "_")
+        if name in options:
+            raise MohsError(f"{flag}: {attack}.{name} is given twice", got=f"{options[name]} and {value}")
+        options[name] = scalar(value)
     return found
 
 

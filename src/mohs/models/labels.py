@@ -4,6 +4,7 @@ The order of columns is never guessed: where the names do not match one to one, 
 which.
 """
 
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from mohs.errors import ModelError
 from mohs.models.classifier import Scores
-from mohs.spec import did_you_mean
+from mohs.spec import did_you_mean, quoted
 
 
 def plain(name: str) -> str:
@@ -114,13 +115,20 @@ def _flag(spare: Sequence[str], missing: Sequence[str]) -> str:
     if len(spare) != len(missing):
         return "choose a classifier and a task with the same number of labels"
     if len(spare) == 1:
-        return f"if they mean the same: --label-map {spare[0]}={missing[0]}"
+        return f"if they mean the same: --label-map {_pair(spare[0], missing[0])}"
     # No pairs are suggested: whoever copies a guess gets a number that means nothing.
-    flag = ",".join(f"{own}=..." for own in spare)
+    flag = ",".join(f"{quoted(own)}=..." for own in spare)
+    flag = shlex.quote(flag) if '"' in flag else flag
     words = f"say which is which: --label-map {flag} with {' and '.join(missing)} in the place of the dots"
     if all(name.isdigit() for name in missing):
         words += "; or name the task whose integers these are (--task sst2)"
     return words
+
+
+def _pair(own: str, name: str) -> str:
+    """What --label-map takes, as a shell takes it."""
+    pair = f"{quoted(own)}={quoted(name)}"
+    return shlex.quote(pair) if '"' in pair else pair
 
 
 def _renamed(
