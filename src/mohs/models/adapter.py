@@ -32,6 +32,8 @@ class Opening:
         allow_pickle: Open pickle files, which can run any code.
         trust: Types that a skops file may contain besides the known harmless ones.
         max_length: The most tokens of an input.
+        row_shape: The shape of one row of numbers, where rows are classified and not texts. The classifier
+            may then know labels that the task has not: they come behind the task's.
         shared: Several classifiers are opened with it, so that one may have no use for an option or for a
             name in `label_map`; whether any has is checked where they meet.
     """
@@ -46,6 +48,7 @@ class Opening:
     allow_pickle: bool = False
     trust: tuple[str, ...] = ()
     max_length: int | None = None
+    row_shape: tuple[int, ...] | None = None
     shared: bool = False
 
     def __post_init__(self) -> None:
@@ -98,6 +101,7 @@ class Adapter(Classifier):
             opening.label_map,
             where=address,
             strict=not opening.shared,
+            spare=opening.row_shape is not None,
         )
         self.labels = self.columns.labels
 
@@ -115,6 +119,19 @@ class Adapter(Classifier):
         """Scores in the order of `labels`."""
         return self.columns.arrange(self.own_scores(inputs), self.scores)
 
+    def own_row_scores(self, rows: NDArray[Any]) -> ArrayLike:
+        """As `Classifier.score_rows`, with columns in the order of `own_labels`.
+
+        Raises:
+            ModelError: It takes texts.
+        """
+        return super().score_rows(rows)
+
+    @final
+    def score_rows(self, rows: NDArray[Any]) -> NDArray[Any]:
+        """Scores in the order of `labels`."""
+        return self.columns.arrange(self.own_row_scores(rows), self.scores)
+
 
 class Relabelled(Classifier):
     """An open classifier with its columns in the order of a task's labels."""
@@ -131,6 +148,10 @@ class Relabelled(Classifier):
     def score(self, inputs: Sequence[Input]) -> NDArray[Any]:
         """Probabilities in the order of `labels`."""
         return self.columns.arrange(self.inner.probabilities(inputs), "probabilities")
+
+    def score_rows(self, rows: NDArray[Any]) -> NDArray[Any]:
+        """Likewise, of rows of numbers."""
+        return self.columns.arrange(self.inner.row_probabilities(rows), "probabilities")
 
     def truncated(self, inputs: Sequence[Input]) -> list[int]:
         """As the inner classifier's."""

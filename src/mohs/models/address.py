@@ -4,7 +4,7 @@
 |---|---|
 | `hf:PATH_OR_ID[@REV]` | a sequence classification model of transformers |
 | `onnx:DIR` | a folder with model.onnx, tokenizer.json and config.json |
-| `sklearn:FILE.skops` | a scikit-learn pipeline that takes texts |
+| `sklearn:FILE.skops` | a scikit-learn pipeline that takes texts, or rows of numbers |
 | `python:MODULE:FUNCTION` | a function of one's own |
 | `kit:NAME` | a classifier that comes with mohs |
 | `ensemble:A+B` | the mean of the probabilities of several of these |
@@ -95,9 +95,10 @@ def open_with(address: str, opening: Opening) -> Classifier:
             mend=_guess(address),
         )
     classifier = _opener(scheme, address)(where, opening)
-    if opening.task is not None and classifier.labels != opening.task.labels:
+    if opening.task is not None and classifier.labels[: len(opening.task.labels)] != opening.task.labels:
         # another package's adapter need not know of tasks
-        return relabelled(classifier, Opening(task=opening.task, label_map=opening.label_map))
+        known = Opening(task=opening.task, label_map=opening.label_map, row_shape=opening.row_shape)
+        return relabelled(classifier, known)
     return classifier
 
 

@@ -1,4 +1,4 @@
-"""Classifier: a batch of inputs in, class probabilities out.
+"""Classifier: a batch of inputs in, class probabilities out. Inputs are texts, or rows of numbers.
 
 An adapter says what its scores are and computes them; the base class checks them and turns them into
 probabilities in the order of the task's labels. Nothing is guessed: not the kind of scores from their sum,
@@ -6,13 +6,13 @@ not the order of labels.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mohs.errors import ClassifierFault
+from mohs.errors import ClassifierFault, ModelError, MohsError
 
 Input = str | tuple[str, ...]
 """A text for a task of one field; a tuple of texts, in the order of the task's fields, for a pair."""
@@ -48,6 +48,18 @@ class Classifier(ABC):
         Columns are in the order of `labels`. Batching and truncation are the adapter's own business.
         """
 
+    def score_rows(self, rows: NDArray[Any]) -> ArrayLike:
+        """As `score`, for a non-empty batch of rows of numbers, (n, ...).
+
+        Raises:
+            ModelError: It takes texts.
+        """
+        raise ModelError(
+            f"{self.address} takes no rows of numbers",
+            got="a classifier of texts",
+            expected="a classifier of tables or images: sklearn:, python:, torch:",
+        )
+
     def truncated(self, inputs: Sequence[Input]) -> list[int]:
         """For each input, how many of its tokens the classifier will not see; 0 where it reads everything."""
         return [0] * len(inputs)
@@ -69,16 +81,49 @@ class Classifier(ABC):
         """
         if len(inputs) == 0:
             return np.zeros((0, len(self.labels)))
-        try:
-            raw = _as_array(self.score(inputs))
-        except KeyboardInterrupt:
-            raise
-        except BaseException as problem:  # a foreign model's fault, also where it calls sys.exit
-            raise ClassifierFault(f"{type(problem).__name__}: {problem}") from problem
+        raw = _asked(self.score, inputs)
         return as_probabilities(raw, self.scores, rows=len(inputs), labels=len(self.labels))
 
+    @final
+    def row_probabilities(self, rows: NDArray[Any]) -> Probabilities:
+        """As `probabilities`, for rows of numbers, (n, ...).
 
-def _as_array(given: Any) -> NDArray[Any]:
+        Raises:
+            ClassifierFault: As `probabilities`.
+            ModelError: It takes texts.
+        """
+        if len(rows) == 0:
+            return np.zeros((0, len(self.labels)))
+        return as_probabilities(
+            _asked(self.score_rows, rows), self.scores, rows=len(rows), labels=len(self.labels)
+        )
+
+    @final
+    def row_labels(self, rows: NDArray[Any]) -> NDArray[np.int64]:
+        """The number of the label that it gives each row of numbers, (n,); of equal scores the first.
+
+        Raises:
+            ClassifierFault, ModelError: As `row_probabilities`.
+        """
+        if len(rows) == 0:
+            return np.zeros(0, np.int64)
+        raw = _asked(self.score_rows, rows)
+        if self.scores == "labels":
+            return _integers(raw, rows=len(rows), labels=len(self.labels))
+        found = as_probabilities(raw, self.scores, rows=len(rows), labels=len(self.labels))
+        return np.asarray(found.argmax(axis=1))
+
+
+def _asked(ask: Callable[[Any], ArrayLike], inputs: Any) -> NDArray[Any]:
+    try:
+        return as_array(ask(inputs))
+    except (KeyboardInterrupt, MohsError):
+        raise
+    except BaseException as problem:  # a foreign model's fault, also where it calls sys.exit
+        raise ClassifierFault(f"{type(problem).__name__}: {problem}") from problem
+
+
+def as_array(given: Any) -> NDArray[Any]:
     """An array of what a model gave, tensors with gradients or of sixteen bits included."""
     if hasattr(given, "detach"):
         given = given.detach().float().cpu().numpy()
@@ -122,6 +167,10 @@ def as_probabilities(raw: NDArray[Any], scores: Scores, *, rows: int, labels: in
 
 
 def _one_hot(raw: NDArray[Any], *, rows: int, labels: int) -> Probabilities:
+    return np.eye(labels)[_integers(raw, rows=rows, labels=labels)]
+
+
+def _integers(raw: NDArray[Any], *, rows: int, labels: int) -> NDArray[np.int64]:
     if raw.shape != (rows,):
         raise ClassifierFault(f"wrong shape: got {raw.shape}, expected ({rows},) integer labels")
     try:
@@ -132,4 +181,4 @@ def _one_hot(raw: NDArray[Any], *, rows: int, labels: int) -> Probabilities:
         raise ClassifierFault(
             f"labels must be integers from 0 to {labels - 1}, got {sorted(set(raw.tolist()))[:10]}"
         )
-    return np.eye(labels)[integers]
+    return integers

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mohs.data.task import Task
 from mohs.errors import ModelError
@@ -37,6 +38,11 @@ class Ensemble(Classifier):
     def score(self, inputs: Sequence[Input]) -> Probabilities:
         """The mean over the members."""
         mean: Probabilities = np.mean([member.probabilities(inputs) for member in self.members], axis=0)
+        return mean
+
+    def score_rows(self, rows: NDArray[Any]) -> Probabilities:
+        """The mean over the members, of rows of numbers."""
+        mean: Probabilities = np.mean([member.row_probabilities(rows) for member in self.members], axis=0)
         return mean
 
     def truncated(self, inputs: Sequence[Input]) -> list[int]:

@@ -6,12 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, get_args
 
-from numpy.typing import ArrayLike
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
+from mohs.data.values import as_name
 from mohs.errors import ModelError
 from mohs.models.adapter import Adapter, Opening, versions
-from mohs.models.classifier import Input, Scores
+from mohs.models.classifier import Input, Scores, as_array
 from mohs.models.fingerprint import fingerprints
+from mohs.models.labels import plain
 
 
 class FunctionClassifier(Adapter):
@@ -21,9 +24,12 @@ class FunctionClassifier(Adapter):
     probabilities. The labels are those of the function's attribute `labels`, of its module's constant LABELS,
     or else the task's.
 
+    Rows of numbers are given to it in the shape that they have in the data. Where it answers with one value a
+    row, these are names of labels.
+
     Args:
         function: It is called with a list of texts, or of tuples of texts where the task has several fields.
-        opening: `scores` counts.
+        opening: `scores` counts, and `row_shape`.
         address: What it was opened from.
 
     Raises:
@@ -32,9 +38,7 @@ class FunctionClassifier(Adapter):
 
     takes: ClassVar[frozenset[str]] = frozenset({"scores"})
 
-    def __init__(
-        self, function: Callable[[list[Input]], ArrayLike], opening: Opening, *, address: str
-    ) -> None:
+    def __init__(self, function: Callable[[Any], ArrayLike], opening: Opening, *, address: str) -> None:
         opening.check(address, self.takes)
         if not callable(function) or inspect.isclass(function):
             raise ModelError(
@@ -42,7 +46,7 @@ class FunctionClassifier(Adapter):
                 got=f"a {type(function).__name__}",
                 expected="a function from a list of texts to an array (texts, labels)",
             )
-        self.function = function
+        self.function, self.row_shape = function, opening.row_shape
         scores = opening.scores or getattr(function, "scores", None) or "probabilities"
         if scores not in get_args(Scores):
             raise ModelError(
@@ -54,7 +58,30 @@ class FunctionClassifier(Adapter):
 
     def own_scores(self, inputs: Sequence[Input]) -> ArrayLike:
         """What the function gives."""
-        return self.function(list(inputs))
+        scores: ArrayLike = self.function(list(inputs))
+        return scores
+
+    def own_row_scores(self, rows: NDArray[Any]) -> ArrayLike:
+        """What the function gives; of names, a one for the named label."""
+        given = as_array(self.function(rows.reshape(len(rows), *(self.row_shape or rows.shape[1:]))))
+        if given.ndim != 1:
+            return given
+        names, places = np.unique(given, return_inverse=True)
+        named = np.array([as_name(name) for name in names.tolist()], dtype=object)
+        if self.scores == "labels":
+            return np.asarray(named[places].astype(str))
+        number = {plain(name): place for place, name in enumerate(self.own_labels)}
+        if unknown := [name for name in named if plain(name) not in number]:
+            raise ModelError(
+                f"{self.address} gives labels that are not known",
+                got=", ".join(unknown[:10]),
+                expected=", ".join(self.own_labels[:20]),
+                mend="give the labels as the data have them, or say which are which with --label-map",
+            )
+        shares: NDArray[np.float64] = np.eye(len(number))[
+            np.array([number[plain(name)] for name in named])[places]
+        ]
+        return shares
 
     def identity(self) -> Mapping[str, Any]:
         """With the sha256 of the file that defines the function, where there is one."""

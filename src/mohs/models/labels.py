@@ -69,6 +69,7 @@ def match_labels(
     *,
     where: str,
     strict: bool = True,
+    spare: bool = False,
 ) -> Columns:
     """Match a classifier's labels to a task's by name.
 
@@ -78,6 +79,7 @@ def match_labels(
         label_map: New names for some of the classifier's.
         where: The classifier's address, for messages.
         strict: Refuse a name in `label_map` that the classifier does not have.
+        spare: Let the classifier have labels that the task has not; they come behind the task's.
 
     Raises:
         ModelError: The names do not match one to one; the message shows both lists and the flag that maps
@@ -100,15 +102,17 @@ def match_labels(
     if wanted is None:
         return Columns(tuple(renamed), own, tuple(range(len(own))))
     missing = [name for name in wanted if plain(name) not in column]
-    spare = [own[number] for number, name in enumerate(renamed) if plain(name) not in set(map(plain, wanted))]
-    if missing or spare:
+    known = set(map(plain, wanted))
+    more = [number for number, name in enumerate(renamed) if plain(name) not in known]
+    if missing or (more and not spare):
         raise ModelError(
             f"the labels of {where} are not the task's",
             got=", ".join(own),
             expected=", ".join(wanted),
-            mend=_flag(spare, missing),
+            mend=_flag([own[number] for number in more], missing),
         )
-    return Columns(tuple(wanted), own, tuple(column[plain(name)] for name in wanted))
+    labels = (*wanted, *(renamed[number] for number in more))
+    return Columns(labels, own, tuple(column[plain(name)] for name in labels))
 
 
 def _flag(spare: Sequence[str], missing: Sequence[str]) -> str:

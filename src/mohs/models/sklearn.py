@@ -1,12 +1,13 @@
-"""`sklearn:FILE.skops`: a scikit-learn pipeline that takes texts."""
+"""`sklearn:FILE.skops`: a scikit-learn pipeline that takes texts, or rows of numbers."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
+from mohs.data.values import as_name
 from mohs.errors import MissingExtra, ModelError
 from mohs.models.adapter import Adapter, Opening, versions
 from mohs.models.classifier import Input, Scores
@@ -19,11 +20,13 @@ class EstimatorClassifier(Adapter):
     """Anything with scikit-learn's `classes_` and `predict_proba`, or `predict` with `--scores labels`.
 
     A task of one field gives it an array of texts. A task of several gives it an array of texts with a column
-    for each field, which a ColumnTransformer takes apart by column number.
+    for each field, which a ColumnTransformer takes apart by column number. Rows of numbers are given to it
+    laid flat (to one of skorch in their own shape and in float32), and answered by its `predict` where it has
+    one: that is what its accuracy is measured by.
 
     Args:
-        estimator: A fitted estimator or pipeline that takes texts.
-        opening: `scores` counts, where it is "labels".
+        estimator: A fitted estimator or pipeline that takes texts, or rows of numbers.
+        opening: `scores` counts, where it is "labels", and `row_shape`.
         address: What it was opened from.
         files: The files that it was read from.
 
@@ -38,12 +41,14 @@ class EstimatorClassifier(Adapter):
     ) -> None:
         opening.check(address, self.takes)
         self.estimator, self.files = estimator, dict(files or {})
-        scores: Scores = opening.scores or "probabilities"
+        self.row_shape = opening.row_shape
+        predicts = opening.row_shape is not None and hasattr(estimator, "predict")
+        scores: Scores = opening.scores or ("labels" if predicts else "probabilities")
         if scores == "logits":
             raise ModelError(
                 f"{address} gives no logits", got="--scores logits", expected="probabilities or labels"
             )
-        super().__init__(address, _classes(estimator, address), opening, scores)
+        super().__init__(address, _classes(estimator, opening, address), opening, scores)
         if not hasattr(estimator, self._method):
             raise ModelError(
                 f"{address} gives no {scores}",
@@ -52,7 +57,7 @@ class EstimatorClassifier(Adapter):
                 mend="train it so that it gives probabilities (CalibratedClassifierCV wraps an SVM), "
                 "or say --scores labels",
             )
-        if opening.task is not None:
+        if opening.task is not None and opening.row_shape is None:
             self._try_out(len(opening.task.fields))
 
     @property
@@ -76,9 +81,21 @@ class EstimatorClassifier(Adapter):
         """What `predict_proba` gives, or the class names that `predict` gives."""
         given = np.array(list(inputs), dtype=object)
         answer: ArrayLike = getattr(self.estimator, self._method)(given)
-        if self.scores == "labels":
-            return np.array([str(name) for name in np.asarray(answer).tolist()], dtype=object)
-        return answer
+        return self._names(answer) if self.scores == "labels" else answer
+
+    def own_row_scores(self, rows: NDArray[Any]) -> ArrayLike:
+        """Likewise, of rows of numbers."""
+        if hasattr(self.estimator, "module_"):  # a network of skorch
+            given = rows.reshape(len(rows), *(self.row_shape or rows.shape[1:])).astype(np.float32)
+        else:
+            given = rows.reshape(len(rows), -1)
+        answer: ArrayLike = getattr(self.estimator, self._method)(given)
+        return self._names(answer) if self.scores == "labels" else answer
+
+    def _names(self, answer: ArrayLike) -> NDArray[Any]:
+        """Labels by their names, each distinct one written out once."""
+        known, places = np.unique(np.asarray(answer), return_inverse=True)
+        return np.array([as_name(name) for name in known.tolist()])[places]
 
     def identity(self) -> Mapping[str, Any]:
         """With the sha256 of its file."""
@@ -168,8 +185,10 @@ def _damaged(path: Path, problem: Exception, maker: str) -> ModelError:
     )
 
 
-def _classes(estimator: Any, address: str) -> tuple[str, ...]:
+def _classes(estimator: Any, opening: Opening, address: str) -> tuple[str, ...]:
     classes = getattr(estimator, "classes_", None)
+    if classes is None and opening.row_shape is not None and opening.task is not None:
+        return opening.task.labels
     if classes is None:
         raise ModelError(
             f"{address} does not say what its classes are",
@@ -179,4 +198,4 @@ def _classes(estimator: Any, address: str) -> tuple[str, ...]:
     names = np.asarray(classes)
     if names.ndim != 1 or (names.dtype.kind == "O" and any(isinstance(name, np.ndarray) for name in classes)):
         raise ModelError(f"{address} has several outputs", expected="one label for each text")
-    return tuple(str(name) for name in names.tolist())
+    return tuple(as_name(name) for name in names.tolist())

@@ -31,7 +31,8 @@ def wrap(found: Any, opening: Opening, *, address: str | None = None) -> Classif
         return relabelled(found, opening)
     kind = found if callable(found) and hasattr(found, "__qualname__") else type(found)
     address = address or f"object:{getattr(kind, '__module__', '?')}:{kind.__qualname__}"
-    if hasattr(found, "classes_") or hasattr(found, "predict_proba"):
+    named = ("classes_", "predict_proba") if opening.row_shape is None else ("predict_proba", "predict")
+    if any(hasattr(found, name) for name in named):
         return EstimatorClassifier(found, opening, address=address)
     return FunctionClassifier(found, opening, address=address)
 
@@ -45,6 +46,11 @@ def relabelled(classifier: Classifier, opening: Opening) -> Classifier:
     opening.check(classifier.address, frozenset())
     wanted = opening.task.labels if opening.task else None
     columns = match_labels(
-        classifier.labels, wanted, opening.label_map, where=classifier.address, strict=not opening.shared
+        classifier.labels,
+        wanted,
+        opening.label_map,
+        where=classifier.address,
+        strict=not opening.shared,
+        spare=opening.row_shape is not None,
     )
     return classifier if columns.labels == tuple(classifier.labels) else Relabelled(classifier, columns)

@@ -1,0 +1,148 @@
+"""A classifier of rows, whatever it is, answers with the numbers of the data's labels."""
+
+import numpy as np
+import pytest
+
+from mohs.errors import ClassifierFault, ModelError
+from mohs.models.classifier import Classifier
+from mohs.models.rows import row_classifier
+
+ROWS = np.array([[0.0, 1.0], [2.0, 0.0], [0.5, 0.1]])
+LABELS = ("3", "7", "9")
+
+
+def scores(rows):
+    """The first label on the left, the second on the right, the third never."""
+    right = rows[:, 0] > rows[:, 1]
+    return np.column_stack([~right * 0.8 + 0.1, right * 0.7 + 0.05, np.full(len(rows), 0.1)]) + 0.0
+
+
+def probabilities(rows):
+    found = scores(rows)
+    return found / found.sum(axis=1, keepdims=True)
+
+
+class Estimator:
+    classes_ = np.array([3.0, 7.0, 9.0])
+
+    def predict(self, rows):
+        return self.classes_[scores(rows).argmax(axis=1)]
+
+
+class Shuffled:
+    """Its columns in another order, and one label that the data do not have."""
+
+    classes_ = np.array(["9", "8", "3", "7"])
+
+    def predict_proba(self, rows):
+        found = probabilities(rows)
+        return np.column_stack([found[:, 2], np.zeros(len(rows)), found[:, :2]])
+
+
+class Bare:
+    def predict(self, rows):
+        return [(3, 7)[int(right)] for right in rows[:, 0] > rows[:, 1]]
+
+
+class Own(Classifier):
+    address, labels, scores = "mine", ("7", "3", "9"), "logits"
+
+    def score(self, inputs):
+        raise AssertionError
+
+    def score_rows(self, rows):
+        return np.log(probabilities(rows)[:, [1, 0, 2]])
+
+
+def names(rows):
+    return np.where(rows[:, 0] > rows[:, 1], 7, 3)
+
+
+@pytest.mark.parametrize(
+    ("found", "options"),
+    [
+        (Estimator(), {}),
+        (Shuffled(), {}),
+        (Bare(), {}),
+        (Own(), {}),
+        (probabilities, {}),
+        (lambda rows: np.log(probabilities(rows)), {"scores": "logits"}),
+        (names, {}),
+        (names, {"scores": "labels"}),
+        (lambda rows: names(rows).astype(str), {}),
+    ],
+    ids=["predict", "predict_proba", "bare", "classifier", "function", "logits", "names", "stated", "texts"],
+)
+def test_everything_that_classifies_gives_the_same_labels(found, options):
+    classifier = row_classifier(found, LABELS, ROWS, **options)
+    assert classifier.labels[:3] == LABELS
+    assert classifier.row_labels(ROWS).tolist() == [0, 1, 1]
+    assert classifier.row_labels(ROWS[:0]).tolist() == []
+    assert classifier.row_probabilities(ROWS).argmax(axis=1).tolist() == [0, 1, 1]
+
+
+def test_a_label_that_only_the_classifier_knows_comes_behind_those_of_the_data():
+    assert row_classifier(Shuffled(), LABELS, ROWS).labels == (*LABELS, "8")
+
+
+def test_a_missing_label_stops_it_with_both_lists():
+    with pytest.raises(ModelError, match=r"(?s)got: 9, 8, 3, 7.*expected: 3, 7, 5") as caught:
+        row_classifier(Shuffled(), ("3", "7", "5"), ROWS)
+    assert "which is which" in str(caught.value) or "same number" in str(caught.value)
+
+
+def test_labels_are_mapped_where_the_names_differ():
+    found = row_classifier(Estimator(), ("three", "7", "9"), ROWS, label_map={"3": "three"})
+    assert found.row_labels(ROWS).tolist() == [0, 1, 1]
+
+
+def test_a_function_that_names_an_unknown_label_is_told_so():
+    with pytest.raises(ModelError, match="labels that are not known"):
+        row_classifier(lambda rows: np.full(len(rows), 4), LABELS, ROWS)
+
+
+def test_images_reach_a_function_in_their_shape_and_an_estimator_flat():
+    seen = []
+
+    def function(rows):
+        seen.append(rows.shape)
+        return np.full(len(rows), 3)
+
+    class Flat(Estimator):
+        def predict(self, rows):
+            seen.append(rows.shape)
+            return np.full(len(rows), 3)
+
+    for found in (function, Flat()):
+        row_classifier(found, LABELS, np.zeros((4, 6)), shape=(2, 3)).row_labels(np.zeros((4, 6)))
+    assert seen == [(1, 2, 3), (4, 2, 3), (1, 6), (4, 6)]
+
+
+def test_one_that_takes_other_rows_is_found_before_anything_is_measured():
+    ensemble = pytest.importorskip("sklearn.ensemble")
+    forest = ensemble.RandomForestClassifier(3, random_state=0).fit(np.eye(4), [3, 7, 9, 3])
+    with pytest.raises(ModelError, match=r"(?s)rows of 2 numbers.*expecting 4 features"):
+        row_classifier(forest, LABELS, ROWS)
+
+
+def test_a_classifier_of_texts_takes_no_rows():
+    with pytest.raises(ModelError, match=r"kit:sst2-linear takes no rows of numbers"):
+        row_classifier("kit:sst2-linear", ("negative", "positive"), ROWS)
+
+
+def test_an_ensemble_of_row_classifiers_is_their_mean():
+    from mohs.models.ensemble import Ensemble
+
+    both = Ensemble("e", [row_classifier(found, LABELS, ROWS) for found in (probabilities, Own())])
+    np.testing.assert_allclose(both.row_probabilities(ROWS), probabilities(ROWS))
+
+
+def test_what_it_raises_later_is_a_fault_and_not_a_mistake():
+    def breaks(rows):
+        if len(rows) > 1:
+            raise RuntimeError("no memory")
+        return [3]
+
+    classifier = row_classifier(breaks, LABELS, ROWS)
+    with pytest.raises(ClassifierFault, match="no memory"):
+        classifier.row_labels(ROWS)
