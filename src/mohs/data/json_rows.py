@@ -33,6 +33,16 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_unique_keys)
 
 def read_json_lines(path: Path) -> Rows:
     """Open a file with one JSON object a line."""
+    objects, sha256, notes = json_objects(path)
+    return from_objects(str(path), objects, sha256=sha256, name=path.stem, notes=notes)
+
+
+def json_objects(path: Path) -> tuple[Iterator[_Object], str, list[str]]:
+    """The objects of a file with one a line, its sha256, and remarks that are added to when it has been read.
+
+    Raises:
+        DataError: As `scan`.
+    """
     looked = scan(path)
     notes: list[str] = []
 
@@ -49,7 +59,7 @@ def read_json_lines(path: Path) -> Rows:
         if blank:
             notes.append(f"blank lines, which are no rows: {blank:,}")
 
-    return from_objects(str(path), objects(), sha256=looked.sha256, name=path.stem, notes=notes)
+    return objects(), looked.sha256, notes
 
 
 def _object(line: str) -> dict[str, Any] | str:

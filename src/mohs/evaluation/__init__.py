@@ -1,0 +1,1 @@
+"""Results: what classifiers scored on a benchmark, where they fail, and how two of them differ."""
