@@ -11,15 +11,28 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from mohs.api import (
+        Cells,
+        Certificate,
         Classifier,
+        CorruptionError,
         Estimate,
         Example,
+        GaussianNoise,
+        ImpulseNoise,
+        LocalLipschitz,
+        PatchNoise,
         Run,
         Separation,
         Table,
         Task,
         attack,
+        audit,
+        cell_reliability,
+        certify,
+        corrupt,
+        corruption_error,
         draw_report,
+        local_lipschitz,
         open_classifier,
         open_task,
         quickstart,
@@ -27,20 +40,34 @@ if TYPE_CHECKING:
         read_table,
         sample_ball,
         separation,
+        with_noise,
     )
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Cells",
+    "Certificate",
     "Classifier",
+    "CorruptionError",
     "Estimate",
     "Example",
+    "GaussianNoise",
+    "ImpulseNoise",
+    "LocalLipschitz",
+    "PatchNoise",
     "Run",
     "Separation",
     "Table",
     "Task",
     "attack",
+    "audit",
+    "cell_reliability",
+    "certify",
+    "corrupt",
+    "corruption_error",
     "draw_report",
+    "local_lipschitz",
     "open_classifier",
     "open_task",
     "quickstart",
@@ -48,6 +75,7 @@ __all__ = [
     "read_table",
     "sample_ball",
     "separation",
+    "with_noise",
 ]
 
 

@@ -1,6 +1,7 @@
 """Everything that mohs does, for Python and for its own command line, which calls nothing else."""
 
 from mohs.api.attacks import attack
+from mohs.api.auditing import audit, gate_audit, write_withdrawals
 from mohs.api.command import AttackOptions, attack_command
 from mohs.api.drawing import draw_report
 from mohs.api.first import quickstart
@@ -21,6 +22,18 @@ from mohs.models.address import open_classifier
 from mohs.models.classifier import Classifier
 from mohs.models.wrap import as_classifier
 from mohs.noise.ball import sample_ball
+from mohs.noise.cells import Cells, cell_reliability
+from mohs.noise.certificate import Certificate, certify
+from mohs.noise.corruptions import (
+    CorruptionError,
+    GaussianNoise,
+    ImpulseNoise,
+    PatchNoise,
+    corrupt,
+    corruption_error,
+    with_noise,
+)
+from mohs.noise.lipschitz import LocalLipschitz, local_lipschitz
 from mohs.noise.separation import Separation, minimum_separation, separation
 from mohs.runs.gate import gate, read_conditions
 from mohs.runs.schema import results_schema
@@ -29,9 +42,16 @@ from mohs.runs.summary import METRICS
 __all__ = [
     "METRICS",
     "AttackOptions",
+    "Cells",
+    "Certificate",
     "Classifier",
+    "CorruptionError",
     "Estimate",
     "Example",
+    "GaussianNoise",
+    "ImpulseNoise",
+    "LocalLipschitz",
+    "PatchNoise",
     "Run",
     "Search",
     "Separation",
@@ -44,13 +64,20 @@ __all__ = [
     "as_table",
     "attack",
     "attack_command",
+    "audit",
+    "cell_reliability",
+    "certify",
+    "corrupt",
+    "corruption_error",
     "draw_report",
     "explain_sentence",
     "gate",
+    "gate_audit",
     "list_attacks",
     "list_metrics",
     "list_models",
     "list_tasks",
+    "local_lipschitz",
     "minimum_separation",
     "open_classifier",
     "open_task",
@@ -64,4 +91,6 @@ __all__ = [
     "separation",
     "separation_command",
     "verify_resources",
+    "with_noise",
+    "write_withdrawals",
 ]

@@ -37,7 +37,12 @@ def duplicate(rows: _Entries) -> _Finding:
 
 def source_in_two_splits(rows: _Entries) -> _Finding:
     """Rows whose benign source has rows in another split too, by its id or by its text."""
-    known = [row for row in rows if row.source_id is not None or row.original]
+    parts: dict[str, set[str]] = defaultdict(set)
+    for row in rows:
+        parts[row.task.name].add(row.split)
+    known = [
+        row for row in rows if len(parts[row.task.name]) > 1 and (row.source_id is not None or row.original)
+    ]
     splits: dict[_GroupKey, set[str]] = defaultdict(set)
     for row in known:
         for mark in _sources(row):
