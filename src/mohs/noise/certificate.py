@@ -1,0 +1,144 @@
+"""What share of the noise around a point leaves its label alone, with a bound that holds.
+
+The statistical twin of PROVEN (Weng et al. 2019, PMLR 97): for any classifier, from predictions alone. If
+`kept` of k independent draws of the noise keep the label that the classifier gives to the point itself, the
+lower Clopper-Pearson bound at level 1 - alpha is below P[label kept] in at least a share 1 - alpha of all
+experiments (Clopper and Pearson 1934). It says nothing of the worst point of the ball.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from mohs.data.table import Table, as_table
+from mohs.errors import MohsError
+from mohs.estimate import Estimate, share
+from mohs.noise.ball import Noise
+from mohs.noise.box import AtEdge, add_noise
+from mohs.noise.norm import Floats, as_norm
+from mohs.noise.points import Rows
+from mohs.noise.predictor import Predict, predictor
+
+_BATCH = 8_192
+
+
+@dataclass(frozen=True, eq=False)
+class Certificate:
+    """How sure each point keeps its label under noise.
+
+    Attributes:
+        label: (n,) the label that the classifier gives to the point without noise.
+        right: (n,) whether that is the point's own.
+        kept: (n,) how many draws kept it.
+        copies: Of how many.
+        lower: (n,) lower bound of P[label kept], each at the level of `confidence`.
+        confidence: Of one point's bound; of all bounds together where `simultaneous`.
+        simultaneous: Whether all bounds hold together (Bonferroni).
+        eps: Radius of the noise.
+        norm: Of the noise.
+    """
+
+    label: Rows
+    right: Any
+    kept: Rows
+    copies: int
+    lower: Floats
+    confidence: float
+    simultaneous: bool
+    eps: float
+    norm: str | float
+
+    def certified(self, probability: float) -> Estimate:
+        """The share of points whose label is right and kept with at least this probability, certified."""
+        if not 0 < probability < 1:
+            raise MohsError("the probability lies between 0 and 1", got=f"{probability:g}")
+        return share(self.right & (self.lower >= probability))
+
+
+def certify(
+    classifier: Any,
+    X: Any,
+    y: Any = None,
+    *,
+    eps: float,
+    norm: str | float = "linf",
+    copies: int = 100,
+    confidence: float = 0.95,
+    simultaneous: bool = False,
+    at_edge: AtEdge = "none",
+    random_state: int = 0,
+) -> Certificate:
+    """Bound P[label kept] under uniform noise around every point.
+
+    Args:
+        classifier: Anything with `predict`.
+        X: (n, d) rows, or a Table.
+        y: Their labels.
+        eps: Radius of the noise.
+        norm: "linf", "l2", "l1" or a number p >= 1.
+        copies: Draws for each point. The largest bound that k draws can give is (1 - confidence) ** (1 / k):
+            .9705 for 100, .997 for 1,000.
+        confidence: Of the bounds, in (0, 1).
+        simultaneous: Whether all bounds shall hold together with this confidence, rather than each.
+        at_edge: What happens at the edges of the box; see `add_noise`.
+        random_state: Seed of the noise.
+
+    Raises:
+        DataError, MohsError: As `as_table`, `sample_ball` and `add_noise`; or copies or confidence are out of
+            range.
+        ModelError, ClassifierFault: As `predictor`.
+    """
+    table = X if isinstance(X, Table) else as_table(X, y, name="X")
+    if copies < 1 or not 0 < confidence < 1:
+        raise MohsError(
+            "a bound needs at least one copy and a confidence between 0 and 1",
+            got=f"copies {copies}, confidence {confidence:g}",
+        )
+    chosen = as_norm(norm)
+    predict = predictor(classifier, table.labels)
+    noise = Noise(table.X.shape[1], eps, chosen, random_state)
+    label = np.concatenate([predict(table.X[rows]) for rows in _batches(len(table))])
+    kept = np.zeros(len(table), dtype=np.int64)
+    for copy in range(copies):
+        for rows in _batches(len(table)):
+            kept[rows] += _keeps(predict, table, noise, copy, rows, label, at_edge)
+    level = 1 - (1 - confidence) / len(table) if simultaneous else confidence
+    return Certificate(
+        label=label,
+        right=label == table.y,
+        kept=kept,
+        copies=copies,
+        lower=clopper_pearson_lower(kept, copies, level),
+        confidence=confidence,
+        simultaneous=simultaneous,
+        eps=eps,
+        norm=chosen.name,
+    )
+
+
+def clopper_pearson_lower(successes: ArrayLike, n: int, confidence: float) -> Floats:
+    """The exact one-sided lower bound of a probability, for each number of successes of n draws.
+
+    Args:
+        successes: (...) 0 to n.
+        n: At least 1.
+        confidence: In (0, 1).
+    """
+    from scipy.special import betaincinv
+
+    counts = np.asarray(successes, dtype=np.float64)
+    some = np.maximum(counts, 1)
+    return np.where(counts > 0, betaincinv(some, n - some + 1, 1 - confidence), 0.0)
+
+
+def _batches(n: int) -> list[slice]:
+    return [slice(start, min(start + _BATCH, n)) for start in range(0, n, _BATCH)]
+
+
+def _keeps(
+    predict: Predict, table: Table, noise: Noise, copy: int, rows: slice, label: Rows, at_edge: AtEdge
+) -> Any:
+    noisy = add_noise(table.X[rows], noise, copy, rows.start, table.low, table.high, at_edge)
+    return predict(noisy.X) == label[rows]

@@ -1,0 +1,152 @@
+"""Noise that is not bounded by a ball: Gaussian, impulse and Gaussian in a patch, for any rows of numbers.
+
+Every row and copy has a stream of its own, which SeedSequence makes of the seed, the purpose, the copy and
+the row: a draw does not depend on the batch.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Protocol
+
+import numpy as np
+
+from mohs.errors import MohsError
+from mohs.noise.ball import Stream
+from mohs.noise.norm import Array, Floats
+
+_STREAMS: dict[Stream, int] = {"train": 2, "test": 3}  # apart from those of noise in a ball
+
+
+class RandomNoise(Protocol):
+    """One kind of noise."""
+
+    name: ClassVar[str]
+
+    def of_row(self, row: Floats, rng: np.random.Generator, low: Floats, high: Floats) -> Floats:
+        """One row with noise, in the shape of the row; it may lie outside the box."""
+        ...
+
+
+@dataclass(frozen=True)
+class GaussianNoise:
+    """A normal number is added to every value.
+
+    Attributes:
+        sigma: Standard deviation, in units of the data; at least 0.
+    """
+
+    name: ClassVar[str] = "gaussian"
+    sigma: float
+
+    def __post_init__(self) -> None:
+        _at_least_zero("sigma", self.sigma)
+
+    def of_row(self, row: Floats, rng: np.random.Generator, low: Floats, high: Floats) -> Floats:
+        """See `RandomNoise`."""
+        return row + self.sigma * rng.standard_normal(row.shape)
+
+
+@dataclass(frozen=True)
+class ImpulseNoise:
+    """A share of the values becomes the least or the largest value of the box, as likely each.
+
+    Attributes:
+        share: Of the values, from 0 to 1; each is hit on its own.
+    """
+
+    name: ClassVar[str] = "impulse"
+    share: float
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.share <= 1:
+            raise MohsError("share is a share of the values", got=f"{self.share:g}", expected="0 to 1")
+
+    def of_row(self, row: Floats, rng: np.random.Generator, low: Floats, high: Floats) -> Floats:
+        """See `RandomNoise`."""
+        drawn = rng.random(row.shape)
+        return np.where(drawn < self.share, np.where(drawn < self.share / 2, low, high), row)
+
+
+@dataclass(frozen=True)
+class PatchNoise:
+    """Gaussian noise in a square whose middle is a random pixel (Lopes et al. 2019, arXiv 1906.02611).
+
+    The square may lie partly outside the image. Rows must have the shape of images.
+
+    Attributes:
+        sigma: Standard deviation, in units of the data; at least 0.
+        size: Side of the square in pixels; at least 1.
+        up_to: Draw the standard deviation uniformly from 0 to sigma for each image, as for training, instead
+            of taking sigma itself.
+    """
+
+    name: ClassVar[str] = "patch"
+    sigma: float
+    size: int
+    up_to: bool = False
+
+    def __post_init__(self) -> None:
+        _at_least_zero("sigma", self.sigma)
+        if self.size < 1:
+            raise MohsError("a patch has at least one pixel", got=f"size {self.size}")
+
+    def of_row(self, row: Floats, rng: np.random.Generator, low: Floats, high: Floats) -> Floats:
+        """See `RandomNoise`."""
+        if row.ndim < 2:
+            raise MohsError(
+                "patch noise is for images",
+                got=f"rows of shape {row.shape}",
+                mend="give images, or gaussian noise for rows without places",
+            )
+        sigma = self.sigma * float(rng.random()) if self.up_to else self.sigma
+        corner = [int(rng.integers(length)) - (self.size - 1) // 2 for length in row.shape[:2]]
+        rows, columns = (slice(max(0, start), max(0, start + self.size)) for start in corner)
+        found = row.copy()
+        found[rows, columns] += sigma * rng.standard_normal(found[rows, columns].shape)
+        return found
+
+
+def with_noise(
+    X: Array,
+    kind: RandomNoise,
+    *,
+    low: Floats | float = 0.0,
+    high: Floats | float = 1.0,
+    clip: bool = True,
+    random_state: int = 0,
+    stream: Stream = "test",
+    copy: int = 0,
+    first: int = 0,
+) -> Floats:
+    """Rows with noise.
+
+    Args:
+        X: (n, ...) rows of numbers; images keep their shape.
+        kind: Which noise.
+        low: The least value that there can be, one for all or in the shape of a row.
+        high: The largest.
+        clip: Move values outside to the edge; else they stay outside.
+        random_state: Seed.
+        stream: "train" or "test".
+        copy: Which copy of the data.
+        first: The number of the first row.
+
+    Returns:
+        (n, ...) float64.
+    """
+    values = np.asarray(X, dtype=np.float64)
+    least, most = (
+        np.broadcast_to(np.asarray(edge, dtype=np.float64), values.shape[1:]) for edge in (low, high)
+    )
+    found = np.empty_like(values)
+    for place, row in enumerate(values):
+        key = (_STREAMS[stream], copy, first + place)
+        rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(random_state, spawn_key=key)))
+        found[place] = kind.of_row(row, rng, least, most)
+    return np.clip(found, least, most) if clip else found
+
+
+def _at_least_zero(name: str, value: float) -> None:
+    if not (value >= 0 and np.isfinite(value)):
+        raise MohsError(
+            f"{name} is a standard deviation", got=f"{value:g}", expected="a finite number of at least 0"
+        )

@@ -1,0 +1,188 @@
+"""How steep a classifier is near its data: the local Lipschitz estimate of Yang et al. 2020.
+
+"A closer look at accuracy vs. robustness" (NeurIPS 2020, arXiv 2003.02460), section 5: the mean over points x
+of the largest ||f(x) - f(x')||_1 / ||x - x'||_inf over x' in the ball of radius eps around x. What a search
+finds is a lower bound of it. Classes that are 2r apart can be told apart by an f whose every score is
+1/(2r)-Lipschitz and that is right in every ball of radius r (their theorem 1): a value far above that says
+that f is steeper than it need be.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from mohs.errors import MissingExtra, MohsError
+from mohs.estimate import Estimate, mean
+from mohs.noise.ball import sample_ball
+from mohs.noise.norm import Array, Floats, Norm, as_norm
+from mohs.noise.predictor import probabilities_of
+
+Top = Literal["l1", "kl"]
+Score = Callable[[Floats], Floats]
+
+_STARTS = 5
+_LEAST = 1e-3
+"""The smallest distance that a search tries, as a share of eps: nearer points tell of rounding."""
+
+
+@dataclass(frozen=True, eq=False)
+class LocalLipschitz:
+    """A lower bound of how steep a classifier is near its data.
+
+    Attributes:
+        value: The mean over the points, its interval over points drawn anew.
+        ratios: (n,) the largest ratio found around each point.
+        points: (n, d) where it was found.
+        eps: Radius of the balls.
+        norm: Of the balls.
+        top: How differences of scores are measured: "l1", or "kl", the Kullback-Leibler divergence of the
+            probabilities at x' from those at x.
+        search: "gradient" or "random".
+    """
+
+    value: Estimate
+    ratios: Floats
+    points: Floats
+    eps: float
+    norm: str | float
+    top: Top
+    search: str
+
+
+def local_lipschitz(
+    classifier: Any,
+    X: Array,
+    eps: float,
+    *,
+    norm: str | float = "linf",
+    top: Top = "l1",
+    steps: int | None = None,
+    low: float | None = None,
+    high: float | None = None,
+    random_state: int = 0,
+) -> LocalLipschitz:
+    """Estimate the local Lipschitz constant of a classifier's scores.
+
+    A torch module is climbed by its gradient (projected steps along the sign, as the authors do; L_inf
+    alone); the best point on the way counts. Anything else is searched at random, from its scores alone: a
+    point is moved in some of its coordinates and the move is kept where the ratio rises. A classifier whose
+    scores jump (trees, nearest neighbours) has no Lipschitz constant: its ratio grows as points come nearer,
+    which the search does down to a thousandth of eps.
+
+    Args:
+        classifier: A torch module from (n, d) float32 tensors to scores; or anything with `predict_proba`, or
+            a function, from (n, d) rows to (n, classes) scores.
+        X: (n, d) points.
+        eps: Radius of the balls; above 0.
+        norm: Of the balls: "linf", "l2", "l1" or a number p >= 1.
+        top: "l1", or "kl", for which scores are taken as logits of a module and as probabilities otherwise.
+        steps: Of the search; 10 along the gradient from each of five starts, 200 at random.
+        low: The least value that there can be; none where left out.
+        high: The largest.
+        random_state: Seed.
+
+    Raises:
+        MohsError: eps is not above 0, or a module with another norm than L_inf.
+        ClassifierFault: The classifier raises or gives no finite scores.
+    """
+    points = np.asarray(X, dtype=np.float64)
+    if points.ndim != 2 or not len(points):
+        raise MohsError("the points are rows of numbers", got=f"an array of shape {points.shape}")
+    if not (eps > 0 and np.isfinite(eps)):
+        raise MohsError("eps is a radius above 0", got=f"{eps:g}")
+    chosen = as_norm(norm)
+    box = (-np.inf if low is None else low, np.inf if high is None else high)
+    if _is_module(classifier):
+        if chosen.name != "linf":
+            raise MohsError("a gradient is followed in the L_inf ball alone", got=str(chosen))
+        ratios, found = _climb(classifier, points, eps, top, steps or 10, box, random_state)
+        search = "gradient"
+    else:
+        scores = probabilities_of(classifier)
+        ratios, found = _search(scores, points, eps, chosen, top, steps or 200, box, random_state)
+        search = "random"
+    return LocalLipschitz(mean(ratios), ratios, found, eps, chosen.name, top, search)
+
+
+def _search(
+    score: Score, X: Floats, eps: float, norm: Norm, top: Top, steps: int, box: tuple[float, float], seed: int
+) -> tuple[Floats, Floats]:
+    """A (1 + 1) search around all points at once; every step asks for one score a point."""
+    rng = np.random.default_rng(seed)
+    n, d = X.shape
+    base = score(X)
+    best, ratios = X.copy(), np.zeros(n)
+    for step in range(steps):
+        fresh = sample_ball(n, d, eps, norm, rng)
+        if norm.name == "linf":
+            fresh = eps * np.sign(fresh)  # steepest at corners
+        # First anywhere in the ball, then in ever fewer coordinates of what was best, and at other lengths.
+        few = rng.random((n, d)) < (1.0 if step < steps // 10 else max(1.0 / d, 2.0 ** -(step % 8)))
+        moved = np.where(few, fresh, best - X)
+        lengths = norm.lengths(moved)
+        wanted = eps * np.where(rng.random(n) < 0.5, 1.0, _LEAST ** rng.random(n))
+        moved *= (wanted / np.where(lengths > 0, lengths, 1.0))[:, None]
+        tried = np.clip(X + moved, *box)
+        found = _ratio(base, score(tried), norm.lengths(tried - X), top)
+        better = found > ratios
+        ratios[better], best[better] = found[better], tried[better]
+    return ratios, best
+
+
+def _ratio(base: Floats, other: Floats, lengths: Floats, top: Top) -> Floats:
+    if top == "kl":
+        least = np.finfo(np.float64).tiny
+        difference = (base * (np.log(np.maximum(base, least)) - np.log(np.maximum(other, least)))).sum(axis=1)
+    else:
+        difference = np.abs(base - other).sum(axis=1)
+    return np.where(lengths > 0, difference / np.where(lengths > 0, lengths, 1.0), 0.0)
+
+
+def _is_module(classifier: Any) -> bool:
+    return any(f"{kind.__module__}.{kind.__name__}" == "torch.nn.modules.module.Module"
+               for kind in type(classifier).__mro__)  # fmt: skip
+
+
+def _climb(
+    module: Any, X: Floats, eps: float, top: Top, steps: int, box: tuple[float, float], seed: int
+) -> tuple[Floats, Floats]:
+    """Steps of a fifth of eps along the sign of the gradient, from several starts near the point."""
+    try:
+        import torch
+    except ImportError:
+        raise MissingExtra("a torch module", package="torch", extra="hf") from None
+
+    generator = torch.Generator().manual_seed(seed)
+    like = next(module.parameters(), torch.zeros(1))
+    was_training = module.training
+    module.eval()
+    x = torch.as_tensor(X, dtype=like.dtype, device=like.device)
+    with torch.no_grad():
+        base = module(x)
+
+    def ratio(at: Any) -> Any:
+        lengths = (at - x).abs().flatten(1).amax(dim=1)
+        other = module(at)
+        if top == "kl":
+            logs = torch.log_softmax(other, dim=1)
+            difference = (base.softmax(1) * (torch.log_softmax(base, dim=1) - logs)).sum(dim=1)
+        else:
+            difference = (other - base).abs().sum(dim=1)
+        return torch.where(lengths > 0, difference / lengths.clamp_min(1e-30), torch.zeros_like(lengths))
+
+    at, best, found = x, torch.zeros(len(x)).to(x), x.clone()
+    for step in range(_STARTS * (steps + 1)):
+        if step % (steps + 1) == 0:
+            start = eps * 0.01 * torch.randn(x.shape, generator=generator, dtype=torch.float32).to(x)
+            at = (x + start.clamp(-eps, eps)).clamp(*box)
+        at = at.detach().requires_grad_(True)
+        value = ratio(at)
+        better = value.detach() > best
+        best[better], found[better] = value.detach()[better], at.detach()[better]
+        (gradient,) = torch.autograd.grad(value.sum(), at)
+        moved = at.detach() + 0.2 * eps * gradient.sign()
+        at = (x + (moved - x).clamp(-eps, eps)).clamp(*box)
+    module.train(was_training)
+    return best.double().cpu().numpy(), found.double().cpu().numpy()

@@ -1,0 +1,76 @@
+"""The mean corruption error, worked out by hand for a classifier that reads one pixel."""
+
+import numpy as np
+import pytest
+
+from mohs.errors import MohsError
+from mohs.noise.corruptions import COMMON, corrupt, corruption_error
+from mohs.noise.corruptions.error import ALEXNET
+
+RNG = np.random.default_rng(0)
+IMAGES = RNG.random((30, 16, 16))
+LABELS = (IMAGES.mean(axis=(1, 2)) > 0.5).astype(int)
+NAMES = ("gaussian_noise", "brightness")
+
+
+def bright(images):
+    return (images.reshape(len(images), -1).mean(axis=1) > 0.5).astype(int)
+
+
+def errors(name, severity):
+    return bright(corrupt(IMAGES, name, severity)) != LABELS
+
+
+def test_every_error_is_the_share_of_images_got_wrong():
+    found = corruption_error(bright, IMAGES, LABELS, corruptions=NAMES, severities=(1, 3))
+    assert found.accuracy.value == 1
+    for name in NAMES:
+        for severity in (1, 3):
+            assert found.errors[name, severity].value == pytest.approx(errors(name, severity).mean())
+    every = [errors(name, severity) for name in NAMES for severity in (1, 3)]
+    assert found.mean_error.value == pytest.approx(np.mean(every))
+    assert found.mean_error.low <= found.mean_error.value <= found.mean_error.high
+    assert found.of("brightness").value == pytest.approx(np.mean(every[2:]))
+    assert found.mce is None
+
+
+def test_the_mean_corruption_error_is_relative_to_the_baseline():
+    baseline = {"gaussian_noise": 0.5, "brightness": 0.25}
+    found = corruption_error(
+        bright, IMAGES, LABELS, corruptions=NAMES, severities=(2, 5), baseline=baseline, baseline_clean=0.1
+    )
+    means = [np.mean([errors(name, severity) for severity in (2, 5)]) for name in NAMES]
+    assert found.mce.value == pytest.approx((means[0] / 0.5 + means[1] / 0.25) / 2)
+    assert found.relative_mce.value == pytest.approx((means[0] / 0.4 + means[1] / 0.15) / 2)
+
+
+@pytest.mark.parametrize(("flat", "asked"), [(True, (256,)), (False, (16, 16))])
+def test_the_classifier_is_asked_with_rows_of_the_shape_that_came(flat, asked):
+    seen = set()
+
+    def classifier(rows):
+        seen.add(rows.shape[1:])
+        return bright(rows)
+
+    X = IMAGES.reshape(30, -1) if flat else IMAGES
+    found = corruption_error(classifier, X, LABELS, shape=(16, 16), corruptions=["fog"], severities=[1])
+    assert seen == {asked}
+    assert found.errors["fog", 1].value == pytest.approx(errors("fog", 1).mean())
+
+
+def test_alexnet_is_a_baseline_of_all_fifteen():
+    assert set(ALEXNET) == set(COMMON)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"corruptions": []},
+        {"baseline": {"fog": 0.1}},
+        {"baseline": {"gaussian_noise": 0.0, "brightness": 0.1}},
+        {"baseline": {"gaussian_noise": 0.2, "brightness": 0.1}, "baseline_clean": 0.1},
+    ],
+)
+def test_what_cannot_be_measured_is_refused(wrong):
+    with pytest.raises(MohsError):
+        corruption_error(bright, IMAGES, LABELS, **{"corruptions": NAMES, "severities": (1,), **wrong})

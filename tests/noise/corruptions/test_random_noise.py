@@ -1,0 +1,66 @@
+"""Unbounded noise: its moments, its place, its streams."""
+
+import numpy as np
+import pytest
+
+from mohs.errors import MohsError
+from mohs.noise.corruptions.random_noise import GaussianNoise, ImpulseNoise, PatchNoise, with_noise
+
+GREY = np.full((40, 16, 16), 0.5)
+
+
+def test_gaussian_noise_has_its_spread_and_is_clipped_to_the_box():
+    made = with_noise(GREY, GaussianNoise(0.1)) - 0.5
+    assert made.std() == pytest.approx(0.1, rel=0.03)
+    assert abs(made.mean()) < 6 * 0.1 / made.size**0.5
+    assert with_noise(GREY, GaussianNoise(5)).max() == 1
+    assert with_noise(GREY, GaussianNoise(5), clip=False).max() > 1
+
+
+def test_impulses_go_to_the_ends_of_each_columns_box():
+    low, high = np.array([0.0, -5.0]), np.array([1.0, 7.0])
+    made = with_noise(np.full((4000, 2), 0.5), ImpulseNoise(0.4), low=low, high=high)
+    for column in (0, 1):
+        values, counts = np.unique(made[:, column], return_counts=True)
+        assert values.tolist() == [low[column], 0.5, high[column]]
+        assert counts / 4000 == pytest.approx([0.2, 0.6, 0.2], abs=0.03)
+
+
+def test_a_patch_is_a_square_and_nothing_outside_it_changes():
+    for image in with_noise(GREY, PatchNoise(0.1, 5), clip=False):
+        rows, columns = (np.flatnonzero((image != 0.5).any(axis=axis)) for axis in (1, 0))
+        assert len(rows) <= 5
+        assert len(columns) <= 5
+        assert (image[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] != 0.5).all()
+
+
+def test_a_patch_as_large_as_twice_the_image_is_gaussian_noise_everywhere():
+    made = with_noise(GREY, PatchNoise(0.1, 64), clip=False) - 0.5
+    assert (made != 0).all()
+    assert made.std() == pytest.approx(0.1, rel=0.05)
+    spreads = (with_noise(GREY, PatchNoise(0.1, 64, up_to=True), clip=False) - 0.5).std(axis=(1, 2))
+    assert spreads.min() < 0.03
+    assert spreads.max() < 0.12
+
+
+@pytest.mark.parametrize("kind", [GaussianNoise(0.1), ImpulseNoise(0.2), PatchNoise(0.2, 7)])
+def test_a_row_has_its_own_stream_whatever_the_batch(kind):
+    whole = with_noise(GREY, kind, copy=2, first=3)
+    assert with_noise(GREY[5:6], kind, copy=2, first=8)[0].tolist() == whole[5].tolist()
+    for other in ({"copy": 1}, {"copy": 2, "random_state": 1}, {"copy": 2, "stream": "train"}):
+        assert (with_noise(GREY, kind, first=3, **other) != whole).any()
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: GaussianNoise(-0.1),
+        lambda: GaussianNoise(float("nan")),
+        lambda: ImpulseNoise(1.5),
+        lambda: PatchNoise(0.1, 0),
+        lambda: with_noise(np.zeros((2, 9)), PatchNoise(0.1, 2)),
+    ],
+)
+def test_what_makes_no_sense_is_refused(make):
+    with pytest.raises(MohsError):
+        make()

@@ -1,0 +1,69 @@
+"""Certificates: the exact bound, and what it covers, for a classifier whose true probability is known."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from mohs.errors import MohsError
+from mohs.noise.certificate import certify, clopper_pearson_lower
+
+
+@pytest.mark.parametrize("n", [1, 10, 300])
+@pytest.mark.parametrize("confidence", [0.9, 0.999])
+def test_the_bound_is_that_of_scipy(n, confidence):
+    counts = np.arange(n + 1)
+    expected = [
+        stats.binomtest(int(k), n, alternative="greater").proportion_ci(confidence, "exact").low
+        for k in counts
+    ]
+    assert clopper_pearson_lower(counts, n, confidence) == pytest.approx(expected)
+
+
+def threshold(rows):
+    return (rows[:, 0] > 0).astype(int)
+
+
+X = np.column_stack([np.linspace(-1, 1, 41), np.zeros(41)])
+Y = (X[:, 0] > 0).astype(int)
+
+
+def truth(eps):
+    """P[label kept] of the threshold under noise uniform in [-eps, eps]."""
+    return np.clip((eps + np.abs(X[:, 0])) / (2 * eps), 0, 1)
+
+
+def test_bounds_lie_below_the_truth_as_often_as_they_say():
+    eps, missed = 0.5, 0
+    for seed in range(20):
+        found = certify(threshold, X, Y, eps=eps, copies=50, confidence=0.9, random_state=seed)
+        missed += int((found.lower > truth(eps)).sum())
+        assert (found.kept[truth(eps) == 1] == 50).all()
+    assert missed <= stats.binom.ppf(0.9999, 41 * 20, 0.1)
+
+
+def test_the_bound_of_a_point_that_keeps_its_label_always_is_known():
+    found = certify(threshold, X, Y, eps=0.01, copies=100)
+    assert found.lower[0] == pytest.approx(0.05 ** (1 / 100))
+    together = certify(threshold, X, Y, eps=0.01, copies=100, simultaneous=True)
+    assert together.lower[0] == pytest.approx((0.05 / 41) ** (1 / 100))
+
+
+def test_only_right_points_are_certified():
+    found = certify(threshold, X, 1 - Y, eps=0.01, copies=100)
+    assert found.certified(0.9).value == 0
+    right = certify(threshold, X, Y, eps=0.01, copies=100)
+    assert right.certified(0.9).value == pytest.approx(40 / 41)  # 0 is right and flips half the time
+    assert right.certified(0.9).n == 41
+
+
+def test_the_same_seed_gives_the_same_counts():
+    one, two = (certify(threshold, X, Y, eps=0.3, norm="l2", copies=20, random_state=5) for _ in range(2))
+    assert one.kept.tolist() == two.kept.tolist()
+
+
+@pytest.mark.parametrize("wrong", [{"copies": 0}, {"confidence": 1.0}, {"eps": -1}])
+def test_what_makes_no_sense_is_refused(wrong):
+    with pytest.raises(MohsError):
+        certify(threshold, X, Y, **{"eps": 0.1, **wrong})
+    with pytest.raises(MohsError):
+        certify(threshold, X, Y, eps=0.1, copies=2).certified(1.5)

@@ -1,0 +1,78 @@
+"""Local Lipschitz estimates: linear scores have a constant that is known, and no estimate exceeds it."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from mohs.errors import ClassifierFault, MohsError
+from mohs.noise.lipschitz import local_lipschitz
+
+RNG = np.random.default_rng(0)
+W = RNG.normal(size=(8, 3))
+X = RNG.normal(size=(20, 8))
+
+
+def largest():
+    """The largest ||W'd||_1 over ||d||_inf = 1: at a corner, over signs of the outputs."""
+    return max(np.abs(W @ np.array(signs)).sum() for signs in product([-1, 1], repeat=3))
+
+
+def test_the_random_search_comes_near_the_constant_of_a_linear_map_and_not_above():
+    found = local_lipschitz(lambda rows: rows @ W, X, 0.1)
+    assert found.search == "random"
+    assert (found.ratios <= largest() * (1 + 1e-9)).all()
+    assert found.value.value > 0.85 * largest()
+    assert found.value.n == 20
+
+
+@pytest.mark.parametrize("norm", ["l2", "l1"])
+def test_other_norms_have_their_own_constant(norm):
+    one = W[:, :1]
+    exact = np.linalg.norm(one) if norm == "l2" else np.abs(one).max()
+    found = local_lipschitz(lambda rows: rows @ one, X, 0.1, norm=norm, steps=400)
+    assert 0.6 * exact < found.value.value <= exact * (1 + 1e-9)
+
+
+def test_what_was_found_lies_in_the_ball_and_has_the_ratio():
+    found = local_lipschitz(lambda rows: np.tanh(rows @ W), X, 0.2, low=-1.5, high=1.5)
+    lengths = np.abs(found.points - X).max(axis=1)
+    inside = np.abs(X).max(axis=1) <= 1.5
+    assert (lengths[inside] <= 0.2 * (1 + 1e-12)).all()
+    again = np.abs(np.tanh(found.points @ W) - np.tanh(X @ W)).sum(axis=1) / lengths
+    assert found.ratios == pytest.approx(again)
+
+
+def test_a_gradient_reaches_the_constant():
+    torch = pytest.importorskip("torch")
+    module = torch.nn.Linear(8, 3)
+    with torch.no_grad():
+        module.weight.copy_(torch.tensor(W.T))
+    module.train()
+    found = local_lipschitz(module, X, 0.1)
+    assert found.search == "gradient"
+    assert module.training
+    assert found.value.value == pytest.approx(largest(), rel=0.05)
+    assert (found.ratios <= largest() * 1.001).all()
+    assert np.abs(found.points - X).max() <= 0.1 * 1.001
+    with pytest.raises(MohsError, match="L_inf"):
+        local_lipschitz(module, X, 0.1, norm="l2")
+    assert local_lipschitz(module, X, 0.1, top="kl").value.value > 0
+
+
+def test_divergence_is_zero_where_nothing_changes():
+    found = local_lipschitz(lambda rows: np.full((len(rows), 2), 0.5), X, 0.1, top="kl", steps=5)
+    assert found.value.value == 0
+
+
+@pytest.mark.parametrize("eps", [0.0, -1.0, float("inf")])
+def test_a_ball_has_a_radius(eps):
+    with pytest.raises(MohsError):
+        local_lipschitz(lambda rows: rows, X, eps)
+
+
+def test_scores_must_be_numbers():
+    with pytest.raises(ClassifierFault):
+        local_lipschitz(lambda rows: rows * np.nan, X, 0.1)
+    with pytest.raises(MohsError):
+        local_lipschitz(lambda rows: rows, X[0], 0.1)
