@@ -154,6 +154,16 @@ class Part(Sequence[Row]):
         """The rows as examples; the label is -1 where it is withheld."""
         return [Example(row.id, row.source_id, row.fields, _number(row.label)) for row in self]
 
+    @cached_property
+    def source_ids(self) -> list[str]:
+        """The id of each benign row that an adversarial one was made from, in order of appearance."""
+        import pyarrow as pa
+
+        ids: list[str] = (
+            self.table.column("source_id").filter(pa.array(self.has_original)).unique().to_pylist()
+        )
+        return ids
+
     def sources(self) -> list[Example]:
         """The benign rows that the adversarial ones were made from, each once, in order of appearance.
 

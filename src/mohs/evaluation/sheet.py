@@ -14,6 +14,9 @@ from mohs.spec import did_you_mean
 OUTSIDE = -1
 """The integer of an answer that is none of the labels."""
 
+FAULTY = -3
+"""The integer that stands where the classifier raised: the row is in no number, and counted."""
+
 MISSING = "rows without a prediction"
 SHOWN = 10
 """Of each kind of fault so many are shown."""
@@ -39,7 +42,8 @@ class Answers:
     """The answers to the rows of one task, in the order of the benchmark.
 
     Attributes:
-        labels: (n,) integers of the task's labels; `OUTSIDE` where the answer was none of them.
+        labels: (n,) integers of the task's labels; `OUTSIDE` where the answer was none of them, `FAULTY`
+            where there is none because the classifier raised.
         scores: (n, labels) what the classifier gave each label, NaN where it was not said; None where no row
             has scores.
     """

@@ -1,0 +1,64 @@
+"""The interval of a mean of means covers it, and has no width but for a reason."""
+
+import numpy as np
+import pytest
+
+from mohs.data.tasks import BUILT_IN
+from mohs.evaluation.composite import difference, mean_of, of_task
+from mohs.evaluation.judged import Marks
+
+
+def marks(task, right, sources=None):
+    gold = np.ones(len(right), np.int64)
+    sources = np.arange(len(right)) if sources is None else np.array(sources)
+    return Marks(BUILT_IN[task], gold, np.where(right, 1, 0), sources)
+
+
+def test_the_interval_of_a_mean_is_as_wide_as_theory_has_it():
+    """Two tasks of 100 independent rows, half right: the variance of the mean is .25 / 200."""
+    half = np.arange(100) % 2 == 0
+    found = mean_of([of_task(marks(name, half), ("accuracy",)) for name in ("sst2", "rte")]).estimate()
+    assert found.value == 0.5 and (found.n, found.clusters, found.method) == (200, 200, "bootstrap")
+    assert found.high - found.low == pytest.approx(2 * 1.96 * np.sqrt(0.25 / 200), rel=0.08)
+
+
+def test_sources_with_several_rows_count_once():
+    half = np.repeat(np.arange(20) % 2 == 0, 5)
+    clustered = of_task(marks("sst2", half, np.repeat(np.arange(20), 5)), ("accuracy",)).estimate()
+    alone = of_task(marks("sst2", half), ("accuracy",)).estimate()
+    assert clustered.high - clustered.low > 2 * (alone.high - alone.low)
+    assert clustered.method == "cluster-bootstrap" and clustered.clusters == 20
+
+
+def test_two_metrics_of_a_task_are_computed_on_the_same_draw():
+    rng = np.random.default_rng(0)
+    gold, predicted = rng.integers(0, 2, 200), rng.integers(0, 2, 200)
+    one = Marks(BUILT_IN["qqp"], gold, predicted, np.arange(200))
+    both = of_task(one, ("accuracy", "f1"))
+    single = of_task(one, ("accuracy",))
+    f1 = of_task(one, ("f1",))
+    assert both.value == (single.value + f1.value) / 2
+    # Drawn apart, the variance of the mean would be a quarter of the sum; they rise and fall together.
+    assert both.draws.var() > 1.3 * (single.draws.var() + f1.draws.var()) / 4
+
+
+def test_what_never_varies_has_the_interval_of_its_parts():
+    perfect = of_task(marks("sst2", np.ones(20, np.bool_)), ("accuracy",)).estimate()
+    assert perfect.value == 1.0 and perfect.high == 1.0 and 0.8 < perfect.low < 0.9
+    assert perfect.method == "wilson (all values equal)"
+
+
+def test_a_difference_of_independent_numbers_has_the_sum_of_their_variances():
+    half = np.arange(400) % 2 == 0
+    a = of_task(marks("sst2", half), ("accuracy",), split="clean")
+    b = of_task(marks("sst2", half), ("accuracy",), split="dev")
+    found = difference(a, b)
+    assert found.value == 0.0
+    assert found.draws.var() == pytest.approx(a.draws.var() + b.draws.var(), rel=0.15)
+
+
+def test_a_part_without_rows_makes_no_data():
+    nothing = of_task(marks("sst2", np.zeros(0, np.bool_)), ("accuracy",))
+    something = of_task(marks("rte", np.ones(3, np.bool_)), ("accuracy",))
+    for one in (mean_of([nothing, something]), difference(nothing, something), mean_of([])):
+        assert one.estimate().value is None and one.estimate().n == 0
