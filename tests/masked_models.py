@@ -79,3 +79,43 @@ def _tokenizer(kind):
             single="<s> $A </s>", special_tokens=[("<s>", 0), ("</s>", 2)]
         )
     return tokenizer
+
+
+def onnx_masked_folder(folder, *, output="token-logits", said=True, width=None):
+    """A graph that says for each token: its own vector and the mean of all, times a table; and that in numpy.
+
+    Returns:
+        The folder, and a function from token ids to logits, shape (tokens, vocabulary).
+    """
+    import numpy as np
+    from onnx import TensorProto, helper, numpy_helper
+
+    from networks import VOCABULARY, WIDTH, word_pieces, write_json
+
+    folder.mkdir(parents=True)
+    random, wide = np.random.default_rng(5), width or len(VOCABULARY)
+    vectors = random.normal(size=(len(VOCABULARY), WIDTH)).astype(np.float32)
+    table = random.normal(size=(WIDTH, wide)).astype(np.float32)
+    nodes = [
+        helper.make_node("Gather", ["vectors", "input_ids"], ["own"]),
+        helper.make_node("ReduceMean", ["own"], ["mean"], axes=[1], keepdims=1),
+        helper.make_node("Add", ["own", "mean"], ["both"]),
+        helper.make_node("MatMul", ["both", "table"], [output]),
+    ]
+    graph = helper.make_graph(
+        nodes,
+        "masked",
+        [helper.make_tensor_value_info("input_ids", TensorProto.INT64, ["rows", "tokens"])],
+        [helper.make_tensor_value_info(output, TensorProto.FLOAT, ["rows", "tokens", wide])],
+        [numpy_helper.from_array(vectors, "vectors"), numpy_helper.from_array(table, "table")],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
+    (folder / "model.onnx").write_bytes(model.SerializeToString())
+    word_pieces().save(str(folder / "tokenizer.json"))
+    write_json(folder / "config.json", {"max_length": 32, **({"output": "token-logits"} if said else {})})
+
+    def logits(ids):
+        own = vectors[np.array(ids)].astype(np.float64)
+        return (own + own.mean(0)) @ table
+
+    return folder, logits

@@ -14,7 +14,23 @@ def test_the_kit_has_none_yet():
     assert "--masked-lm hf:..." in str(problem.value)
 
 
-@pytest.mark.parametrize("address", ["kit:ml", "onnx:folder", "hf:", "bert-base-uncased", "none"])
+def test_a_folder_in_onnx_gives_pieces_that_lie_on_their_letters(tmp_path):
+    from masked_models import onnx_masked_folder
+
+    folder, _ = onnx_masked_folder(tmp_path / "m")
+    opened = open_masked_lm(f"onnx:{folder}", threads=1)
+    assert opened.identity["address"] == f"onnx:{folder}" and len(opened.identity["sha256"]) == 64
+    test_pieces_lie_on_the_letters_of_the_text(opened)
+    test_candidates_come_best_first(opened)
+    test_perplexities_are_numbers_above_one(opened)
+
+
+def test_a_folder_that_is_not_there_is_refused():
+    with pytest.raises(ModelError, match="there is no model folder"):
+        open_masked_lm("onnx:/there/is/no/such/folder")
+
+
+@pytest.mark.parametrize("address", ["kit:ml", "onnx:", "hf:", "bert-base-uncased", "none"])
 def test_an_unknown_address_is_refused(address):
     with pytest.raises(ModelError, match="unknown masked language model"):
         open_masked_lm(address)

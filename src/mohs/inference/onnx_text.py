@@ -1,9 +1,9 @@
 """Texts through an ONNX graph on the CPU.
 
 A folder holds model.onnx, tokenizer.json and config.json. The config says what the graph gives (`output`:
-"logits", "probabilities" or "embedding"), the labels (`id2label`) and the most tokens that it reads
-(`max_length`). A folder that was exported from transformers says all of this in its own way and is read as it
-is.
+"logits", "probabilities", "embedding" or, for each token, "token-logits"), the labels (`id2label`) and the
+most tokens that it reads (`max_length`). A folder that was exported from transformers says all of this in its
+own way and is read as it is.
 """
 
 import json
@@ -20,7 +20,7 @@ from mohs.inference.packing import batches, distinct
 from mohs.inference.threads import thread_count
 from mohs.inference.tokens import Input, Row, Tokens, longest, read_tokenizer
 
-OUTPUTS = ("logits", "probabilities", "embedding")
+OUTPUTS = ("logits", "probabilities", "embedding", "token-logits")
 FEEDS = ("input_ids", "attention_mask", "token_type_ids")
 
 THREADS = 1
@@ -39,8 +39,8 @@ class OnnxText:
 
     Attributes:
         labels: Names in the order of the output's columns; empty where the config names none.
-        output: "logits", "probabilities" or "embedding".
-        width: How many numbers it gives for a row.
+        output: "logits", "probabilities", "embedding" or "token-logits".
+        width: How many numbers it gives for a row, or for a token of a row.
         max_length: The most tokens that it reads of a row, or None.
 
     Raises:
@@ -143,13 +143,15 @@ class OnnxText:
                     got=str(problem).strip()[:300],
                     mend="see that tokenizer.json and max_length are the model's own",
                 ) from problem
-            if alone.ndim != 2 or len(alone) != 1 or len(together) != 2:
+            each = [len(row)] if self.output == "token-logits" else []
+            if alone.shape[:-1] != (1, *each) or together.shape[:-1] != (2, *each):
                 raise ModelError(
-                    f"the graph {self.folder / 'model.onnx'} does not give one row of numbers for each text",
-                    got=f"shape {together.shape} for two texts",
-                    expected="shape (2, width)",
+                    f"the graph {self.folder / 'model.onnx'} does not give one row of numbers for each "
+                    f"{'token' if each else 'text'}",
+                    got=f"shape {together.shape} for two texts" + (f" of {len(row)} tokens" if each else ""),
+                    expected=f"shape ({', '.join(map(str, [2, *each]))}, width)",
                 )
-            width = alone.shape[1]
+            width = alone.shape[-1]
             alike = alike and np.array_equal(alone[0], together[0], equal_nan=True)
         return width, not alike
 
@@ -235,6 +237,8 @@ def _output(session: Any, declared: str | None, folder: Path) -> tuple[str, str]
             expected=f"one of {', '.join(OUTPUTS)}",
             mend='add "output": "logits" to config.json, if that is what the graph gives',
         )
+    if declared == "token-logits" and "logits" in names:
+        return declared, "logits"
     if declared not in names and len(names) > 1:
         raise ModelError(
             f"the graph {folder / 'model.onnx'} has several outputs",

@@ -108,25 +108,37 @@ class _Network:
 
 
 def open_masked_lm(address: str, *, device: str | None = None, threads: int | None = None) -> MaskedLM:
-    """Open a masked language model: "hf:PATH_OR_ID", any that transformers opens for filling masks.
+    """Open a masked language model.
+
+    Args:
+        address: "onnx:DIR" (a folder with model.onnx, tokenizer.json and config.json), or
+            "hf:PATH_OR_ID", any that transformers opens for filling masks.
+        device: Where an "hf:" model runs.
+        threads: Of its arithmetic on a CPU.
 
     Raises:
         ModelError: No such model, one without a trained head for filling masks, or a vocabulary that cannot
             be read.
-        MissingExtra: torch or transformers is not installed.
+        MissingExtra: "hf:" without torch and transformers.
     """
     scheme, _, rest = address.partition(":")
+    network: Any
     if address == KIT:
         raise ModelError("the kit has no masked language model yet", mend="name one with --masked-lm hf:...")
-    if scheme != "hf" or not rest:
+    if scheme == "onnx" and rest:
+        from mohs.inference.onnx_masked import OnnxMaskedText
+
+        network = OnnxMaskedText(Path(rest).expanduser(), threads=threads)
+    elif scheme == "hf" and rest:
+        from mohs.inference.hf_masked import HfMaskedText
+
+        network = HfMaskedText(rest, device=device, threads=threads)
+    else:
         raise ModelError(
             f"unknown masked language model {address!r}",
-            expected="hf:PATH_OR_ID",
+            expected="onnx:DIR or hf:PATH_OR_ID",
             mend=did_you_mean(address, [KIT]) or "for example hf:bert-base-uncased",
         )
-    from mohs.inference.hf_masked import HfMaskedText
-
-    network = HfMaskedText(rest, device=device, threads=threads)
     digest = hashlib.sha256()
     for _, path in sorted(network.files.items()):
         digest.update(Path(path).read_bytes())
