@@ -34,6 +34,7 @@ from mohs.noise.corruptions import (
     with_noise,
 )
 from mohs.noise.lipschitz import LocalLipschitz, local_lipschitz
+from mohs.noise.mscr import Mscr, mscr
 from mohs.noise.separation import Separation, minimum_separation, separation
 from mohs.runs.gate import gate, read_conditions
 from mohs.runs.schema import results_schema
@@ -51,6 +52,7 @@ __all__ = [
     "GaussianNoise",
     "ImpulseNoise",
     "LocalLipschitz",
+    "Mscr",
     "PatchNoise",
     "Run",
     "Search",
@@ -79,6 +81,7 @@ __all__ = [
     "list_tasks",
     "local_lipschitz",
     "minimum_separation",
+    "mscr",
     "open_classifier",
     "open_task",
     "quickstart",

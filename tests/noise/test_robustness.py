@@ -1,0 +1,119 @@
+"""The numbers against their formulas, a plain bootstrap written out, and hand-made cases."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mohs.estimate.resampling import wilson
+from mohs.noise.robustness import NO_RIGHT, noise_share, robustness
+
+HOW = {"confidence": 0.95, "resamples": 500, "random_state": 0}
+
+
+def case(n=400, copies=8, seed=0):
+    rng = np.random.default_rng(seed)
+    clean = rng.random(n) < 0.8
+    right = rng.binomial(copies, np.where(clean, 0.9, 0.2))
+    return clean, right, copies - right, copies
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(0, 5)), min_size=1, max_size=30))
+def test_mscr_is_its_formula_and_the_gain_less_the_loss(rows):
+    clean = np.array([row[0] for row in rows])
+    right = np.array([row[1] for row in rows])
+    found = robustness(clean, right, 5 - right, 5, HOW)
+    assert found.accuracy_clean.value == pytest.approx(clean.mean())
+    assert found.accuracy_noisy.value == pytest.approx((right / 5).mean())
+    if not clean.any():
+        assert found.value.value is found.loss.value is found.gain.value is None
+        assert found.value.n == 0
+        return
+    assert found.value.value == pytest.approx((right / 5).mean() / clean.mean() - 1)
+    assert found.value.value == pytest.approx(found.gain.value - found.loss.value)
+    for one in vars(found).values():
+        assert one.low is None or one.low <= one.value + 1e-12 <= one.high + 2e-12
+
+
+def test_a_hand_made_case():
+    # Two rows right (one loses half of its copies), two wrong (one is mended in a quarter of its copies).
+    found = robustness([True, True, False, False], np.array([4, 2, 1, 0]), np.array([0, 2, 1, 3]), 4, HOW)
+    assert found.value.value == pytest.approx(-0.125)
+    assert found.loss.value == pytest.approx(0.25)
+    assert found.gain.value == pytest.approx(0.125)
+    assert found.flip_rate.value == pytest.approx(6 / 16)
+    assert (found.accuracy_noisy.n, found.accuracy_noisy.clusters) == (16, 4)
+    assert (found.loss.n, found.loss.clusters) == (8, 2)
+    assert (found.accuracy_clean.n, found.accuracy_clean.method) == (4, "wilson")
+
+
+def test_the_interval_draws_rows_with_all_their_copies():
+    clean, right, flipped, copies = case()
+    rng = np.random.default_rng(1)
+    drawn = []
+    for _ in range(3000):
+        rows = rng.integers(0, len(clean), len(clean))
+        drawn.append((right[rows] / copies).mean() / clean[rows].mean() - 1)
+    low, high = np.quantile(drawn, [0.025, 0.975])
+    found = robustness(clean, right, flipped, copies, HOW | {"resamples": 3000}).value
+    assert (found.low, found.high) == pytest.approx((low, high), abs=0.15 * (high - low))
+    assert found.method == "cluster-bootstrap"
+
+
+def test_many_copies_of_few_rows_leave_the_interval_wide():
+    clean, right, flipped, _ = case(n=40)
+    few = robustness(clean, right, flipped, 8, HOW).accuracy_noisy
+    many = robustness(clean, right * 100, flipped * 100, 800, HOW).accuracy_noisy
+    assert (many.low, many.high) == pytest.approx((few.low, few.high))
+
+
+def test_the_order_of_the_rows_does_not_matter():
+    clean, right, flipped, copies = case()
+    order = np.random.default_rng(2).permutation(len(clean))
+    one, other = (
+        robustness(clean, right, flipped, copies, HOW),
+        robustness(clean[order], right[order], flipped[order], copies, HOW),
+    )
+    assert one == other
+
+
+def test_where_nothing_flips_the_interval_is_that_of_none_in_n():
+    clean = np.array([True] * 90 + [False] * 10)
+    found = robustness(clean, 5 * clean, np.zeros(100, int), 5, HOW)
+    unseen = wilson(0, 100, 0.95)[1]
+    assert found.value.value == 0.0
+    assert (found.value.low, found.value.high) == pytest.approx((-unseen / 0.9, unseen / 0.9))
+    assert found.value.method == "wilson (all values equal)"
+    assert found.flip_rate.high == pytest.approx(unseen)
+    assert found.loss.high == pytest.approx(wilson(0, 90, 0.95)[1])
+
+
+def test_with_hardly_a_right_row_there_is_no_interval():
+    found = robustness([True] + [False] * 9, np.arange(10), np.arange(10), 10, HOW)
+    assert found.value.low is None
+    assert found.value.method == NO_RIGHT
+
+
+def test_the_share_of_the_noise_is_what_more_copies_would_take_away():
+    rng = np.random.default_rng(0)
+    n, copies = 300, 6
+    clean = rng.random(n) < 0.9
+    chance = np.where(clean, rng.beta(9, 1, n), rng.beta(1, 9, n))
+
+    def values(k):
+        drawn = rng.binomial(k, chance, (2000, n)) / k
+        return drawn.mean(axis=1) / clean.mean() - 1
+
+    # By the noise alone (rows fixed), over the whole of it (rows drawn anew), by simulation.
+    by_noise = values(copies).var()
+    whole = []
+    for _ in range(4000):
+        rows = rng.integers(0, n, n)
+        whole.append((rng.binomial(copies, chance[rows]) / copies).mean() / clean[rows].mean() - 1)
+    estimated = np.mean([noise_share(clean, rng.binomial(copies, chance), copies) for _ in range(200)])
+    assert estimated == pytest.approx(by_noise / np.var(whole), rel=0.1)
+
+
+def test_the_share_of_the_noise_is_0_where_nothing_varies():
+    assert noise_share([True, True], np.array([3, 3]), 3) == 0.0
+    assert noise_share([False, False], np.array([1, 2]), 3) == 0.0
