@@ -73,6 +73,44 @@ class RunFolder:
         """The journal's outcomes, one at a time."""
         return read_journal(self.journal)
 
+    def enter(self, fingerprint: Mapping[str, Any], *, resume: bool) -> bool:
+        """Make the folder, or go back into one that holds a run of the same configuration.
+
+        Args:
+            fingerprint: Everything that an outcome depends on; a resumed run must have the same.
+            resume: Go on where the journal ends; a folder that is not there starts afresh.
+
+        Returns:
+            Whether there is a run to go on with.
+
+        Raises:
+            RunError: The folder holds a run and `resume` is off, or the run is of another configuration.
+        """
+        try:
+            if not self.path.exists() or (self.path.is_dir() and not any(self.path.iterdir())):
+                self.path.mkdir(parents=True, exist_ok=True)
+                return False
+        except OSError as problem:
+            raise RunError(
+                f"{self.path} cannot be made a run folder", got=problem.strerror, mend="choose another --out"
+            ) from None
+        if not self.path.is_dir():
+            raise RunError(f"{self.path} is a file, not a folder", mend="choose another --out")
+        if not resume:
+            raise RunError(
+                f"{self.path} is there already",
+                mend="add --resume to go on with it, or choose another --out",
+            )
+        differences = _differences(self.record().get("fingerprint", {}), fingerprint)
+        if differences:
+            raise RunError(
+                f"{self.path} holds a run of another configuration",
+                got="; ".join(f"{key}: {new}" for key, _, new in differences),
+                expected="; ".join(f"{key}: {old}" for key, old, _ in differences),
+                mend="resume with the same arguments, or choose another --out",
+            )
+        return True
+
     def open(
         self,
         fingerprint: Mapping[str, Any],
@@ -93,29 +131,8 @@ class RunFolder:
         Raises:
             RunError: The folder holds a run and `resume` is off, or the run is of another configuration.
         """
-        try:
-            if not self.path.exists() or (self.path.is_dir() and not any(self.path.iterdir())):
-                self.path.mkdir(parents=True, exist_ok=True)
-                return set()
-        except OSError as problem:
-            raise RunError(
-                f"{self.path} cannot be made a run folder", got=problem.strerror, mend="choose another --out"
-            ) from None
-        if not self.path.is_dir():
-            raise RunError(f"{self.path} is a file, not a folder", mend="choose another --out")
-        if not resume:
-            raise RunError(
-                f"{self.path} is there already",
-                mend="add --resume to go on with it, or choose another --out",
-            )
-        differences = _differences(self.record().get("fingerprint", {}), fingerprint)
-        if differences:
-            raise RunError(
-                f"{self.path} holds a run of another configuration",
-                got="; ".join(f"{key}: {new}" for key, _, new in differences),
-                expected="; ".join(f"{key}: {old}" for key, old, _ in differences),
-                mend="resume with the same arguments, or choose another --out",
-            )
+        if not self.enter(fingerprint, resume=resume):
+            return set()
         if not self.journal.exists():
             return set()
         mend(self.journal)

@@ -21,10 +21,11 @@ class Journal:
 
     Args:
         path: The file; new lines go behind what is there (see `mend`).
+        group: Lines between two fsyncs, at the most; fewer where they come slowly.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, *, group: int = GROUP) -> None:
+        self.path, self._group = path, group
         # Unbuffered: a line is either handed to the system as a whole or not at all.
         self._file = path.open("ab", buffering=0)
         self._pending: list[bytes] = []
@@ -37,7 +38,7 @@ class Journal:
             RunFailed: It cannot be written (disk full); the lines before it are safe.
         """
         self._pending.append(_line(outcome))
-        if len(self._pending) >= GROUP or time.monotonic() - self._synced >= SECONDS:
+        if len(self._pending) >= self._group or time.monotonic() - self._synced >= SECONDS:
             self.flush()
 
     def flush(self) -> None:
