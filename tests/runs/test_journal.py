@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fakes import journaled as line
 from mohs.errors import RunError, RunFailed
-from mohs.runs.journal import GROUP, Journal, mend, read_journal
+from mohs.runs.journal import GROUP, Journal, mend, read_journal, read_lines
 
 
 @given(st.lists(st.text(max_size=20), max_size=5))
@@ -164,3 +164,12 @@ def test_a_torn_last_line_is_passed_over_by_a_reader(tmp_path):
 def test_a_journal_that_is_a_folder_cannot_be_read(tmp_path):
     with pytest.raises(RunError, match="cannot be read"):
         list(read_journal(tmp_path))
+
+
+def test_lines_of_any_kind_are_read_with_their_numbers_and_a_torn_one_is_not(tmp_path):
+    path = tmp_path / "journal.jsonl"
+    path.write_bytes(b'{"a": 1}\n{"b": [2]}\n{"c"')
+    assert list(read_lines(path)) == [(1, {"a": 1}), (2, {"b": [2]})]
+    path.write_bytes(b'{"a": 1}\n[2]\n')
+    with pytest.raises(RunError, match=":2: not a line"):
+        list(read_lines(path))

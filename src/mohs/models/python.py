@@ -23,11 +23,25 @@ def open_python(where: str, opening: Opening) -> Classifier:
         ModelError: The module or the name is missing, the module raises, or the object is no classifier.
     """
     address = f"python:{where}"
+    return wrap(locate(address, where), opening, address=address)
+
+
+def locate(address: str, where: str) -> Any:
+    """What `MODULE:NAME` names; the module is looked for in the working directory too.
+
+    Args:
+        address: What messages call it.
+        where: The module and the name.
+
+    Raises:
+        ModelError: The module or the name is missing, or the module raises.
+    """
     module_name, colon, name = where.partition(":")
     if not (module_name and colon and name):
+        scheme = address.partition(":")[0]
         raise ModelError(
             f"address {address!r} names no function",
-            expected="python:MODULE:FUNCTION, for example python:mypackage.models:predict_proba",
+            expected=f"{scheme}:MODULE:FUNCTION, for example {scheme}:mypackage.models:predict_proba",
         )
     module = _import(module_name, address)
     found: Any = module
@@ -44,7 +58,7 @@ def open_python(where: str, opening: Opening) -> Classifier:
                 mend=did_you_mean(part, known),
             )
         found = getattr(found, part)
-    return wrap(found, opening, address=address)
+    return found
 
 
 def _import(name: str, address: str) -> ModuleType:

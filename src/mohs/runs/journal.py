@@ -118,19 +118,27 @@ def read_journal(path: Path) -> Iterator[dict[str, Any]]:
         RunError: A line that is no outcome, or an outcome that is there twice, with its number.
     """
     seen: set[tuple[str, str, str]] = set()
+    for number, line in read_lines(path):
+        outcome = _outcome(line, f"{path}:{number}")
+        key = (outcome["model"], outcome["attack"], outcome["id"])
+        if key in seen:
+            raise _no_outcome(f"{path}:{number}", f"a second outcome of {key[1]} on example {key[2]!r}")
+        seen.add(key)
+        yield outcome
+
+
+def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The number and the content of every line of a journal of any kind; a torn last one is passed over.
+
+    Raises:
+        RunError: The file cannot be read, or a line is no JSON object; its number is told.
+    """
     try:
         with path.open("rb") as file:
             for number, line in enumerate(file, start=1):
                 if not line.endswith(b"\n"):
                     return
-                outcome = _outcome(line, f"{path}:{number}")
-                key = (outcome["model"], outcome["attack"], outcome["id"])
-                if key in seen:
-                    raise _no_outcome(
-                        f"{path}:{number}", f"a second outcome of {key[1]} on example {key[2]!r}"
-                    )
-                seen.add(key)
-                yield outcome
+                yield number, _object(line, f"{path}:{number}")
     except OSError as problem:
         raise RunError(f"{path} cannot be read", got=problem.strerror) from None
 
@@ -139,13 +147,17 @@ TEXTS = ("id", "source_id", "task", "attack", "model", "status", "label")
 STATUSES = ("success", "failure", "budget", "not_attackable", "skipped", "error")
 
 
-def _outcome(line: bytes, place: str) -> dict[str, Any]:
+def _object(line: bytes, place: str) -> dict[str, Any]:
     try:
-        outcome = json.loads(line)
+        found = json.loads(line)
     except (ValueError, RecursionError) as problem:
         raise _no_outcome(place, f"{line[:60]!r}: {problem}") from None
-    if not isinstance(outcome, dict):
-        raise _no_outcome(place, type(outcome).__name__)
+    if not isinstance(found, dict):
+        raise _no_outcome(place, type(found).__name__)
+    return found
+
+
+def _outcome(outcome: dict[str, Any], place: str) -> dict[str, Any]:
     for name in TEXTS:
         if not isinstance(outcome.get(name), str):
             raise _no_outcome(place, f"{name}: {outcome.get(name)!r}")
