@@ -4,9 +4,12 @@ from mohs.api.attacks import attack
 from mohs.api.auditing import audit, gate_audit, write_withdrawals
 from mohs.api.command import AttackOptions, attack_command
 from mohs.api.drawing import draw_report
+from mohs.api.evaluation import evaluate
 from mohs.api.first import quickstart
 from mohs.api.listing import list_attacks, list_metrics, list_models, list_tasks
+from mohs.api.results import Result, new_result_folder
 from mohs.api.run import Run
+from mohs.api.scoring import check_predictions, score_predictions
 from mohs.api.sentence import Search, Step, explain_sentence
 from mohs.api.tables import SeparationOptions, SeparationRun, separation_command
 from mohs.data.example import Example
@@ -16,6 +19,7 @@ from mohs.data.table_files import read_table
 from mohs.data.task import Task
 from mohs.data.tasks import open_task
 from mohs.estimate import Estimate
+from mohs.evaluation.score import METRICS as SCORE_METRICS
 from mohs.kit import resources
 from mohs.kit import verify as verify_resources
 from mohs.models.address import open_classifier
@@ -37,11 +41,13 @@ from mohs.noise.lipschitz import LocalLipschitz, local_lipschitz
 from mohs.noise.mscr import Mscr, mscr
 from mohs.noise.separation import Separation, minimum_separation, separation
 from mohs.runs.gate import gate, read_conditions
+from mohs.runs.junit import write_junit
 from mohs.runs.schema import results_schema
 from mohs.runs.summary import METRICS
 
 __all__ = [
     "METRICS",
+    "SCORE_METRICS",
     "AttackOptions",
     "Cells",
     "Certificate",
@@ -54,6 +60,7 @@ __all__ = [
     "LocalLipschitz",
     "Mscr",
     "PatchNoise",
+    "Result",
     "Run",
     "Search",
     "Separation",
@@ -69,9 +76,11 @@ __all__ = [
     "audit",
     "cell_reliability",
     "certify",
+    "check_predictions",
     "corrupt",
     "corruption_error",
     "draw_report",
+    "evaluate",
     "explain_sentence",
     "gate",
     "gate_audit",
@@ -82,6 +91,7 @@ __all__ = [
     "local_lipschitz",
     "minimum_separation",
     "mscr",
+    "new_result_folder",
     "open_classifier",
     "open_task",
     "quickstart",
@@ -91,9 +101,11 @@ __all__ = [
     "resources",
     "results_schema",
     "sample_ball",
+    "score_predictions",
     "separation",
     "separation_command",
     "verify_resources",
     "with_noise",
+    "write_junit",
     "write_withdrawals",
 ]

@@ -30,6 +30,8 @@ VERBS = {
     "attack": "Search for changes that keep the meaning of your texts and flip your classifier's label.",
     "quickstart": "Attack the classifiers that come with mohs and write a report: nothing else is needed.",
     "separation": "Measure how far apart the classes of a table are, exactly.",
+    "evaluate": "Ask a classifier about every row of a benchmark, and say where it fails.",
+    "score": "Score a file of predictions on a benchmark.",
     "audit": "Say what is wrong with a benchmark, or with what an attack run has found.",
     "list": "Show the attacks, tasks, models or metrics that are there.",
     "resources": "Show, or check, the files that come with mohs: licence, size, sha256.",

@@ -172,3 +172,12 @@ class Judged:
     def outside(self) -> Flags:
         """(n,) where the answer was none of the labels."""
         return np.equal(self.answers.labels, OUTSIDE)
+
+
+def pooled(sources: Sequence[Integers]) -> Integers:
+    """Numbers of sources of several tasks, made different from task to task, one after the other."""
+    shifted, next_free = [np.zeros(0, np.int64)], 0
+    for numbers in sources:
+        shifted.append(numbers + next_free)
+        next_free += int(numbers.max(initial=-1)) + 1
+    return np.concatenate(shifted)

@@ -13,7 +13,7 @@ import numpy as np
 from mohs.estimate import CONFIDENCE, Estimate
 from mohs.evaluation import composite
 from mohs.evaluation.composite import Composite
-from mohs.evaluation.judged import Judged, Marks
+from mohs.evaluation.judged import Judged, Marks, pooled
 from mohs.evaluation.metrics import exact, mean_difference, metric, share
 from mohs.runs.summary import Row
 
@@ -187,12 +187,3 @@ def _paired(task: str, parts: Sequence[Judged], scoring: Scoring) -> Iterator[Ro
         attacked = known & before
         rate = share(~right[attacked], source[attacked], **scoring.how)
         yield scoring.row("attack_success_rate", rate, **where)
-
-
-def pooled(sources: Sequence[Any]) -> Any:
-    """Numbers of sources of several tasks, made different from task to task."""
-    shifted, next_free = [], 0
-    for numbers in sources:
-        shifted.append(numbers + next_free)
-        next_free += int(numbers.max(initial=-1)) + 1
-    return np.concatenate(shifted)

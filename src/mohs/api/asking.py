@@ -1,0 +1,203 @@
+"""Asking: all rows of an evaluation through their classifiers, journaled so that a run can be resumed."""
+
+import contextlib
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mohs.api.classifiers import Opened
+from mohs.api.run import now
+from mohs.benchmark.package import Part
+from mohs.data.example import Example
+from mohs.data.readers import read
+from mohs.engine.progress import Progress
+from mohs.errors import DataError, RunError, RunFailed
+from mohs.evaluation.answering import Asked, Key, Said, answer, as_input, read_answers
+from mohs.evaluation.sheet import Answers
+from mohs.models.classifier import Classifier
+from mohs.runs.folder import RunFolder
+from mohs.runs.journal import Journal, mend
+
+_GROUP = 100_000
+"""Lines between two writes, where a second is not over before: texts are answered faster than disks write."""
+
+_LONGEST = 64
+
+
+@dataclass(frozen=True)
+class Clean:
+    """Further benign rows of some tasks.
+
+    Attributes:
+        by_task: Task -> rows.
+        facts: Task -> path, sha256 and number of rows, for the record.
+        notes: Remarks of the readers.
+    """
+
+    by_task: Mapping[str, Sequence[Example]]
+    facts: Mapping[str, Any]
+    notes: tuple[str, ...] = ()
+
+
+def read_clean(address: str | None, parts: Mapping[str, Part]) -> Clean:
+    """The benign rows that --clean names, or else those that the benchmark brings along.
+
+    Raises:
+        DataError: They cannot be read, or a task has none.
+    """
+    if address is None:
+        own = {name: part.benign for name, part in parts.items() if part.benign}
+        return Clean(own, {name: {"path": "the benchmark", "rows": len(rows)} for name, rows in own.items()})
+    by_task, facts, notes = {}, {}, []
+    for name, part in parts.items():
+        try:
+            reading = read(address, part.task, allow_empty=True)
+        except DataError as problem:
+            raise DataError(
+                f"--clean {address}: {problem.what}",
+                got=problem.got,
+                expected=problem.expected,
+                mend=problem.mend,
+            ) from None
+        by_task[name] = reading.examples
+        facts[name] = {"path": reading.path, "sha256": reading.sha256, "rows": len(reading.examples)}
+        notes += [f"{name}: {note}" for note in reading.notes if "stands in" in note]
+    return Clean(by_task, facts, tuple(notes))
+
+
+@dataclass(frozen=True, eq=False)
+class Asking:
+    """Everything that is to be asked.
+
+    Attributes:
+        asked: Task -> its parts: the adversarial rows, their sources, and further benign rows.
+        classifiers: Who answers.
+    """
+
+    asked: Mapping[str, Sequence[Asked]]
+    classifiers: Opened
+
+    @classmethod
+    def of(
+        cls,
+        parts: Mapping[str, Part],
+        clean: Mapping[str, Sequence[Example]],
+        classifiers: Opened,
+        *,
+        sources: bool,
+    ) -> "Asking":
+        """What is to be asked of these rows."""
+        asked = {}
+        for name, part in parts.items():
+            asked[name] = [Asked(part.task, "adversarial", part.examples())]
+            if sources and part.source_ids:
+                asked[name].append(Asked(part.task, "source", part.sources()))
+            if name in clean:
+                asked[name].append(Asked(part.task, "clean", clean[name]))
+        return cls(asked, classifiers)
+
+    @property
+    def planned(self) -> int:
+        """How many rows that is."""
+        return sum(len(one.examples) for some in self.asked.values() for one in some)
+
+    def truncation(self) -> list[str]:
+        """A warning for each task of whose adversarial rows the classifier does not read the whole."""
+        found = []
+        for name, some in self.asked.items():
+            classifier, rows = self.classifiers.by_task[name], some[0].examples
+            if cut := _cut(classifier, some[0]):
+                found.append(
+                    f"{name}: {classifier.address} reads only the beginning of {cut:,} of {len(rows):,} rows"
+                )
+        return found
+
+
+def _cut(classifier: Classifier, asked: Asked) -> int:
+    if type(classifier).truncated is Classifier.truncated:
+        return 0
+    inputs = [as_input(example, asked.task) for example in asked.examples]
+    inputs.sort(key=lambda one: -sum(map(len, one)) if isinstance(one, tuple) else -len(one))
+    # Where the longest are read whole the others are too, and need not be turned into tokens twice.
+    if not any(classifier.truncated(inputs[:_LONGEST])):
+        return 0
+    return sum(tokens > 0 for tokens in classifier.truncated(inputs))
+
+
+def carry_out(
+    asking: Asking,
+    record: Mapping[str, Any],
+    folder: RunFolder | None,
+    *,
+    resume: bool,
+    progress: Progress | None,
+) -> dict[str, dict[str, Answers]]:
+    """Ask everything; give task -> part -> answers.
+
+    Raises:
+        RunError: The folder cannot be used as asked.
+        RunFailed: A classifier raised on too many rows, or the journal cannot be written.
+        KeyboardInterrupt: Stopped by hand; its message says how to go on.
+    """
+    known: dict[Key, Said] = {}
+    if folder is not None:
+        if folder.enter(record["fingerprint"], resume=resume) and folder.journal.exists():
+            mend(folder.journal)
+            known = _known(folder.journal)
+        begun = {**record, "name": folder.path.name, "status": "running"}
+        folder.write_record(begun)
+    if progress is not None:
+        progress.start(asking.planned, len(known))
+    try:
+        with _journal(folder) as keep:
+            return {
+                name: {
+                    one.part: answers
+                    for one, answers in zip(
+                        some,
+                        answer(
+                            asking.classifiers.by_task[name], some, known=known, keep=keep, progress=progress
+                        ),
+                        strict=True,
+                    )
+                }
+                for name, some in asking.asked.items()
+            }
+    except KeyboardInterrupt:
+        if folder is None:
+            raise
+        folder.write_record({**begun, "status": "partial", "finished": now()})
+        kept = len(_known(folder.journal))
+        raise KeyboardInterrupt(
+            f"stopped: {kept:,} of {asking.planned:,} answers are in {folder.journal}; "
+            "the same command with --resume goes on from there"
+        ) from None
+    except RunFailed as failed:
+        if folder is None:
+            raise
+        with contextlib.suppress(RunFailed):
+            folder.write_record({**begun, "status": "failed", "finished": now()})
+        raise RunFailed(f"{failed}; the journal is {folder.journal}") from None
+
+
+@contextlib.contextmanager
+def _journal(folder: RunFolder | None) -> Iterator[Callable[[dict[str, Any]], None] | None]:
+    if folder is None:
+        yield None
+        return
+    with Journal(folder.journal, group=_GROUP) as journal:
+        yield journal.append
+
+
+def _known(journal: Path) -> dict[Key, Said]:
+    try:
+        with journal.open("rb") as file:
+            return read_answers(json.loads(line) for line in file)
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as problem:
+        raise RunError(
+            f"{journal} is no journal of an evaluation",
+            got=str(problem)[:200],
+            mend="restore it from a copy, or evaluate into another folder",
+        ) from None

@@ -1,0 +1,110 @@
+"""`evaluate`: everything that `mohs evaluate` does, from Python."""
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mohs.api.asking import Asking, carry_out, read_clean
+from mohs.api.classifiers import assign, open_all
+from mohs.api.prepare import SPEED
+from mohs.api.results import Result, begin, choose_tasks, finish, open_it
+from mohs.benchmark.package import Benchmark, Part
+from mohs.data.example import Example
+from mohs.engine.progress import Progress
+from mohs.evaluation.judged import Judged, Marks
+from mohs.evaluation.score import Scoring
+from mohs.evaluation.sheet import Answers
+from mohs.runs.folder import RunFolder
+
+
+def evaluate(
+    classifiers: Any,
+    benchmark: str | PathLike[str] | Benchmark,
+    *,
+    task: Sequence[str] | str | None = None,
+    split: str | None = None,
+    private: str | PathLike[str] | None = None,
+    clean: str | None = None,
+    sources: bool = True,
+    name: str | None = None,
+    out: str | PathLike[str] | None = None,
+    resume: bool = False,
+    random_state: int = 0,
+    progress: Progress | None = None,
+    command: str | None = None,
+    **opening: Any,
+) -> Result:
+    """Ask classifiers about every row of a benchmark, and score what they say.
+
+    Args:
+        classifiers: An address or an open classifier; "sst2=hf:./a,mnli=hf:./b" or a mapping of task ->
+            classifier. One classifier answers mnli and mnli-mm, where only one of them is named.
+        benchmark: `advglue:PATH`, the folder of a package, or an open benchmark.
+        task: The tasks, or "all"; by default those that have a classifier. One classifier and a benchmark of
+            several tasks need it.
+        split: "dev" or "test"; dev by default.
+        private: The private folder of a package, for the labels of its test rows.
+        clean: Further benign rows of the same tasks ("glue:DIR"), for the drop that AdvGLUE's tables have; by
+            default those that the benchmark brings along.
+        sources: Ask about the benign rows that the adversarial ones were made from too: that gives clean
+            accuracy, gap and attack success rate.
+        name: What the classifier is called; by default its address, where there is one.
+        out: A run folder; without it the result is kept in memory.
+        resume: Go on where the folder's journal ends.
+        random_state: Seed of the bootstraps.
+        progress: What shows the progress.
+        command: The command line, for the record.
+        **opening: Options of `open_classifier`: label_map, scores, device, dtype, threads and so on.
+
+    Raises:
+        MohsError: The benchmark, a classifier or the folder cannot be used as asked.
+        RunFailed: A classifier raised on more than 5 % of a task's rows, or a file cannot be written.
+    """
+    opened = open_it(benchmark, split, private)
+    assigned = assign(classifiers, list(opened.tasks), [task] if isinstance(task, str) else task)
+    parts = choose_tasks(opened, list(assigned.by_task))
+    clean_rows = read_clean(clean, parts)
+    used = open_all(assigned.by_task, {one: part.task for one, part in parts.items()}, opening)
+    try:
+        asking = Asking.of(parts, clean_rows.by_task, used, sources=sources)
+        about = {one: dict(used.by_task[one].identity()) for one in parts}
+        addresses = {classifier.address for classifier in used.by_task.values()}
+        record = begin(
+            "evaluate",
+            opened,
+            parts,
+            command=command,
+            random_state=random_state,
+            config={"tasks": list(parts), "split": opened.split, "sources": sources, "clean": clean},
+            model=about if len(addresses) > 1 else next(iter(about.values())),
+            planned=asking.planned,
+            fingerprint={
+                "model": {one: {k: v for k, v in it.items() if k not in SPEED} for one, it in about.items()},
+                "benchmark": opened.sha256,
+                "split": opened.split,
+                "sources": sources,
+                "clean": clean_rows.facts,
+            },
+        )
+        record["data"]["notes"] = [*assigned.notes, *clean_rows.notes]
+        record["data"]["clean"] = clean_rows.facts
+        record["warnings"] = asking.truncation()
+        folder = None if out is None else RunFolder(Path(out))
+        answers = carry_out(asking, record, folder, resume=resume, progress=progress)
+    finally:
+        used.close()
+    judged = {one: _judged(part, answers[one], clean_rows.by_task.get(one)) for one, part in parts.items()}
+    called = name or (next(iter(addresses)) if len(addresses) == 1 else None)
+    scoring = Scoring(opened.split, called, len(parts) == len(opened.tasks), random_state=random_state)
+    return finish(record, judged, scoring, folder)
+
+
+def _judged(part: Part, answers: Mapping[str, Answers], clean: Sequence[Example] | None) -> Judged:
+    marks = None
+    if clean is not None:
+        gold = np.array([example.label for example in clean], np.int64)
+        marks = Marks.independent(part.task, gold, answers["clean"].labels)
+    return Judged.of(part, answers["adversarial"], answers.get("source"), marks)

@@ -1,0 +1,191 @@
+"""Result: what one classifier scored on a benchmark, in a folder or in memory, and how it is written down."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from itertools import count
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from mohs.api.run import now, versions
+from mohs.benchmark.package import Benchmark, Part, open_benchmark
+from mohs.errors import DataError
+from mohs.evaluation.diagnose import diagnose
+from mohs.evaluation.examples_file import write_examples
+from mohs.evaluation.judged import Judged
+from mohs.evaluation.metrics import check
+from mohs.evaluation.score import CLEAN, SOURCES, Scoring, score
+from mohs.report.evaluation import write_evaluation_page
+from mohs.runs.folder import RunFolder, write_json
+from mohs.runs.summary import results_document
+from mohs.spec import did_you_mean
+
+CELLS = ("level", "phenomenon", "attack", "label")
+"""Coordinates of the numbers that no gate looks at: small parts of a task."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of scoring.
+
+    Attributes:
+        folder: Where it is, or None for a result in memory.
+        record: What run.json says.
+        document: What results.json says.
+        judged: Task name -> the rows with what was said of them.
+    """
+
+    folder: Path | None
+    record: Mapping[str, Any]
+    document: Mapping[str, Any]
+    judged: Mapping[str, Judged] = field(repr=False)
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The numbers, each with its interval, n and coordinates."""
+        return list(self.document["results"])
+
+    @property
+    def gated(self) -> list[dict[str, Any]]:
+        """The numbers that gates hold: of the adversarial rows, of each task and of all together."""
+        benign = (CLEAN, SOURCES)
+        return [
+            row
+            for row in self.rows
+            if row.get("split") not in benign and not any(row.get(name) for name in CELLS)
+        ]
+
+    @property
+    def notes(self) -> list[str]:
+        """What should be known of the result: warnings, and remarks on the data."""
+        return [*self.document["warnings"], *self.record["data"]["notes"]]
+
+    def value(self, metric: str, task: str | None = None) -> float | None:
+        """A number of the whole benchmark, or of one task; None where there is no data.
+
+        Raises:
+            KeyError: There is no such number.
+        """
+        for row in self.gated:
+            if row["metric"] == metric and row.get("task") == task:
+                found: float | None = row["value"]
+                return found
+        raise KeyError((metric, task))
+
+
+def new_result_folder(benchmark: str | PathLike[str], model: str) -> Path:
+    """A folder of its own for a result that names none: the benchmark, the classifier and the time."""
+    what = re.split(r"[/:]", str(benchmark).rstrip("/"))[-1]
+    who = re.split(r"[/:]", model.rstrip("/"))[-1]
+    time = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    name = re.sub(r"[^\w.-]+", "-", f"{what}-{who}-{time}")
+    folders = (Path("runs") / (name if k < 2 else f"{name}-{k}") for k in count(1))
+    return next(folder for folder in folders if not folder.exists())
+
+
+def open_it(
+    benchmark: str | PathLike[str] | Benchmark, split: str | None, private: str | PathLike[str] | None
+) -> Benchmark:
+    """The benchmark itself where it is open, else what its address names."""
+    if isinstance(benchmark, Benchmark):
+        return benchmark
+    return open_benchmark(benchmark, split, private=private)
+
+
+def choose_tasks(
+    benchmark: Benchmark, names: Sequence[str] | None, *, labels: bool = True
+) -> dict[str, Part]:
+    """The tasks of a benchmark that are asked for; all, where none is named.
+
+    Args:
+        benchmark: It.
+        names: Names of tasks.
+        labels: Whether the gold labels are needed.
+
+    Raises:
+        DataError: A task that the benchmark does not have, metrics that cannot be computed, or labels that
+            are withheld.
+    """
+    chosen = list(benchmark.tasks) if names is None or list(names) == ["all"] else list(dict.fromkeys(names))
+    for name in chosen:
+        if name not in benchmark.tasks:
+            raise DataError(
+                f"{benchmark.name} has no task {name!r}",
+                expected=f"one of {', '.join(benchmark.tasks)}, or all",
+                mend=did_you_mean(name, list(benchmark.tasks)),
+            )
+    parts = {name: benchmark.tasks[name] for name in benchmark.tasks if name in chosen}
+    for part in parts.values():
+        check(part.task)
+        if labels and part.labels is None:
+            raise DataError(
+                f"the labels of the {benchmark.split} rows of {benchmark.name} are withheld",
+                mend="score the dev rows (--split dev), or name the private folder with --private",
+            )
+    return parts
+
+
+def begin(
+    kind: str,
+    benchmark: Benchmark,
+    parts: Mapping[str, Part],
+    *,
+    command: str | None,
+    random_state: int,
+    **more: Any,
+) -> dict[str, Any]:
+    """What run.json records of every result."""
+    return {
+        "kind": kind,
+        "created": now(),
+        "command": command,
+        "data": {
+            "path": benchmark.address,
+            "name": benchmark.name,
+            "version": benchmark.version,
+            "split": benchmark.split,
+            "sha256": benchmark.sha256,
+            "tasks": {name: len(part) for name, part in parts.items()},
+            "left_out": [name for name in benchmark.tasks if name not in parts],
+            "rows": len(benchmark),
+            "used": sum(map(len, parts.values())),
+            "notes": [],
+        },
+        "tasks": {name: asdict(part.task) for name, part in parts.items()},
+        "versions": versions(),
+        "seeds": {"run": random_state},
+        "limits": {},
+        "warnings": [],
+        **more,
+    }
+
+
+def finish(
+    record: Mapping[str, Any], judged: Mapping[str, Judged], scoring: Scoring, folder: RunFolder | None
+) -> Result:
+    """Compute every number, and write the files of a result; run.json last.
+
+    Raises:
+        RunFailed: A file cannot be written.
+    """
+    rows = score(judged, scoring)
+    diagnosis = diagnose(judged, scoring)
+    faulty = {name: one.faulty for name, one in judged.items() if one.faulty}
+    warnings = [*record["warnings"], *diagnosis.warnings]
+    warnings += [
+        f"{name}: the classifier raised on {count:,} rows, which are in no number; journal.jsonl says why"
+        for name, count in faulty.items()
+    ]
+    done = {**record, "name": folder.path.name if folder else "in memory", "status": "complete"}
+    document = results_document({**done, "warnings": warnings}, [*rows, *diagnosis.rows])
+    document["diagnosis"] = diagnosis.tables
+    document = json.loads(json.dumps(document, allow_nan=False))  # what a reader of the file sees
+    if folder is not None:
+        write_json(folder.path / "results.json", document)
+        write_examples(judged, folder.path / "examples.parquet")
+        write_evaluation_page(done, document, folder.report)
+        folder.write_record({**done, "finished": now()})
+    return Result(folder.path if folder else None, done, document, judged)

@@ -1,0 +1,121 @@
+"""`score_predictions`: everything that `mohs score` does, from Python."""
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+
+from mohs.api.results import Result, begin, choose_tasks, finish, open_it
+from mohs.benchmark.package import Benchmark, Part
+from mohs.errors import DataError
+from mohs.evaluation.judged import Judged
+from mohs.evaluation.predictions import Predictions, read_predictions
+from mohs.evaluation.score import Scoring
+from mohs.evaluation.sheet import Wanted
+from mohs.runs.folder import RunFolder
+
+Where = str | PathLike[str]
+
+
+def score_predictions(
+    predictions: Where,
+    benchmark: Where | Benchmark,
+    *,
+    task: Sequence[str] | str | None = None,
+    split: str | None = None,
+    private: Where | None = None,
+    source_predictions: Where | None = None,
+    name: str | None = None,
+    out: Where | None = None,
+    random_state: int = 0,
+    command: str | None = None,
+) -> Result:
+    """Score a file of predictions on a benchmark.
+
+    Args:
+        predictions: JSON Lines, or AdvGLUE's JSON object of task -> labels (docs/score.md).
+        benchmark: `advglue:PATH`, the folder of a package, or an open benchmark.
+        task: The tasks to be scored; all by default.
+        split: "dev" or "test"; dev by default.
+        private: The private folder of a package, for the labels of its test rows.
+        source_predictions: A file of predictions for the benign rows that the adversarial ones were made
+            from, by their source ids: with it there are clean accuracy, gap and attack success rate.
+        name: What the classifier is called.
+        out: A run folder; without it the result is kept in memory.
+        random_state: Seed of the bootstraps.
+        command: The command line, for the record.
+
+    Raises:
+        DataError: The benchmark or the predictions cannot be used; nothing is scored then.
+        RunError: The folder is there already.
+        RunFailed: A file cannot be written.
+    """
+    opened, parts, found, sources = _read(predictions, benchmark, task, split, private, source_predictions)
+    folder = None
+    if out is not None:
+        folder = RunFolder(Path(out))
+        folder.open({}, resume=False)
+    judged = {
+        name: Judged.of(part, found.answers[name], sources.answers.get(name) if sources else None)
+        for name, part in parts.items()
+    }
+    record = begin(
+        "score",
+        opened,
+        parts,
+        command=command,
+        random_state=random_state,
+        config={"task": task, "split": split, "source_predictions": sources is not None},
+        model={"name": name or Path(predictions).stem, "predictions": found.path, "sha256": found.sha256},
+        fingerprint={},
+    )
+    record["data"]["notes"] = [*found.notes, *(sources.notes if sources else ())]
+    whole = len(parts) == len(opened.tasks)
+    scoring = Scoring(opened.split, name or Path(predictions).stem, whole, random_state=random_state)
+    return finish(record, judged, scoring, folder)
+
+
+def check_predictions(
+    predictions: Where,
+    benchmark: Where | Benchmark,
+    *,
+    task: Sequence[str] | str | None = None,
+    split: str | None = None,
+    private: Where | None = None,
+    source_predictions: Where | None = None,
+) -> dict[str, int]:
+    """Whether predictions fit a benchmark (`mohs score --check`): task name -> rows; labels are not needed.
+
+    Raises:
+        DataError: They do not; the message lists what is wrong.
+    """
+    _, parts, _, _ = _read(predictions, benchmark, task, split, private, source_predictions, labels=False)
+    return {name: len(part) for name, part in parts.items()}
+
+
+def _read(
+    predictions: Where,
+    benchmark: Where | Benchmark,
+    task: Sequence[str] | str | None,
+    split: str | None,
+    private: Where | None,
+    source_predictions: Where | None,
+    *,
+    labels: bool = True,
+) -> tuple[Benchmark, Mapping[str, Part], Predictions, Predictions | None]:
+    opened = open_it(benchmark, split, private)
+    names = [task] if isinstance(task, str) else task
+    parts = choose_tasks(opened, names, labels=labels)
+    left_out = [name for name in opened.tasks if name not in parts]
+    wanted = {name: Wanted(part.task, part.ids) for name, part in parts.items()}
+    found = read_predictions(Path(predictions).expanduser(), wanted, skip=left_out)
+    if source_predictions is None:
+        return opened, parts, found, None
+    benign = {name: Wanted(part.task, part.source_ids) for name, part in parts.items() if part.source_ids}
+    if not benign:
+        raise DataError(
+            f"{opened.name} does not say which benign rows its rows were made from",
+            mend="leave --source-predictions out",
+        )
+    rest = [name for name in opened.tasks if name not in benign]
+    sources = read_predictions(Path(source_predictions).expanduser(), benign, skip=rest)
+    return opened, parts, found, sources
