@@ -3,7 +3,8 @@
     python ../shared/peers/bench_adapter.py benchmarks/adapter_mohs.py RECIPE --victim fast --n 200
 
 RECIPE is `textbugger` (one typo of each kind for a word), `textbugger-all` (every one) or `textfooler`,
-without sentence similarity, or `textfooler-similarity`, with TextAttack's settings and the peers' MiniLM.
+without sentence similarity, or `textfooler-similarity` or `textbugger-similarity` (every typo), with
+TextAttack's settings and the peers' MiniLM.
 `+nltk` behind it tags parts of speech with the tagger that TextAttack uses, so that candidates and
 constraints are equal on both sides.
 
@@ -52,10 +53,12 @@ BATCH_TOKENS = 1024
 
 WITHOUT: dict[str, Any] = {"similarity": None}
 TEXTFOOLER: dict[str, Any] = {"synonyms": 50, "minimum_cosine": 0.5, "importance": "delete"}
+ANGULAR: dict[str, Any] = {"threshold": 0.8, "metric": "angular", "window": None}
 RECIPES: dict[str, tuple[str, dict[str, Any]]] = {
     "textbugger": ("textbugger", WITHOUT),
     "textbugger-all": ("textbugger", {**WITHOUT, "variants": "all"}),
     "textfooler": ("textfooler", {**TEXTFOOLER, **WITHOUT}),
+    "textbugger-similarity": ("textbugger", {"variants": "all", "similarity": ANGULAR}),
     "textfooler-similarity": (
         "textfooler",
         {

@@ -112,7 +112,15 @@ class Measured:
     rows: list[dict[str, Any]] = field(default_factory=list)
 
 
-def measure(places: Places, system: str, recipe: str, *options: str, rows: bool = False) -> Measured:
+def measure(
+    places: Places,
+    system: str,
+    recipe: str,
+    *options: str,
+    rows: bool = False,
+    script: str = "",
+    settings: Mapping[str, str] | None = None,
+) -> Measured:
     """One run of one system.
 
     Args:
@@ -121,6 +129,8 @@ def measure(places: Places, system: str, recipe: str, *options: str, rows: bool 
         recipe: Its name there.
         options: Further arguments of the script.
         rows: Whether the outcome of every example is wanted.
+        script: A file beside this one in the place of mohs' usual adapter, or of a peer's usual script.
+        settings: Environment variables beside those that every run has.
 
     Raises:
         Missing: The system is not installed, or its run failed; the message has the end of what it said.
@@ -128,15 +138,18 @@ def measure(places: Places, system: str, recipe: str, *options: str, rows: bool 
     python = places.python(system)
     with tempfile.TemporaryDirectory() as folder:
         out, side = Path(folder, "rows.jsonl"), Path(folder, "side.json")
-        command = [str(python), str(places.peers / f"bench_{system}.py"), recipe, *options]
+        usual = HERE / script if script else places.peers / f"bench_{system}.py"
+        command = [str(python), str(usual), recipe, *options]
         if system == "mohs":
-            adapter = [str(places.peers / "bench_adapter.py"), str(HERE / "adapter_mohs.py")]
+            adapter = [str(places.peers / "bench_adapter.py"), str(HERE / (script or "adapter_mohs.py"))]
             command = [str(python), *adapter, recipe, *options]
         if rows:
             command += ["--out", str(out)]
-        environment = {**os.environ, **ONE_THREAD, "MOHS_BENCH_SIDE": str(side)}
+        environment = {**os.environ, **ONE_THREAD, "MOHS_BENCH_SIDE": str(side), **(settings or {})}
         if system == "mohs":
             environment |= _for_mohs(places, Path(folder))
+        elif script:
+            environment["PYTHONPATH"] = str(places.peers)
         say(f"  {system} {recipe} {' '.join(options)}")
         started = time.monotonic()
         lines = _run(command, environment)

@@ -110,6 +110,8 @@ def batch_independence(path: Path, texts: Sequence[str]) -> dict[str, float]:
                     batch = np.resize(np.roll(rows, -probe - 1, axis=0), (size, length))
                     batch[-1] = rows[probe]
                     answers[f"batch of {size}"] = folder.run(batch)[-1]
+                if alone.ndim == 2:  # a row for each token: those of the padding say nothing
+                    answers["padded"] = answers["padded"][:length]
                 for name, answer in answers.items():
                     key = f"{name}, {threads} thread{'s' * (threads > 1)}"
                     worst[key] = max(worst.get(key, 0.0), float(np.abs(answer - alone).max()))

@@ -92,15 +92,21 @@ class Graph:
         total = self.op("ReduceSum", products, self.constant([-1]), keepdims=0)
         return self.op("Add", total, self.constant(bias.astype(np.float32)), name=name)
 
-    def model(self, inputs: list[str], output: str, width: int, describe: str) -> onnx.ModelProto:
-        """The checked model; inputs are int64 (batch, length), the output is float32 (batch, width)."""
+    def model(
+        self, inputs: list[str], output: str, width: int, describe: str, tokens: bool = False
+    ) -> onnx.ModelProto:
+        """The checked model; inputs are int64 (batch, length), the output is float32 (batch, width).
+
+        With `tokens` the output is (batch, length, width).
+        """
+        shape = ["batch", *(["length"] if tokens else []), width]
         for tensor in self.initializers.values():
             tensor.doc_string = ""
         graph = helper.make_graph(
             self.nodes,
             "mohs",
             [helper.make_tensor_value_info(n, TensorProto.INT64, ["batch", "length"]) for n in inputs],
-            [helper.make_tensor_value_info(output, TensorProto.FLOAT, ["batch", width])],
+            [helper.make_tensor_value_info(output, TensorProto.FLOAT, shape)],
             list(self.initializers.values()),
         )
         model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], producer_name="mohs")

@@ -20,6 +20,7 @@ from torch.nn import functional
 from kit_graph import Graph
 
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]")
+MASK = "[MASK]"
 
 
 def minilm_folder() -> Path:
@@ -88,6 +89,12 @@ class Encoder(nn.Module):
 
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
         """Mean token vector, shape (batch, width)."""
+        x = self.tokens(ids, mask)
+        weight = mask[:, :, None].to(x.dtype)
+        return (x * weight).sum(1) / weight.sum(1)
+
+    def tokens(self, ids: Tensor, mask: Tensor) -> Tensor:
+        """A vector for each token, shape (batch, length, width)."""
         x = self.words(ids)
         if self.project is not None:
             x = self.project(x)
@@ -95,8 +102,7 @@ class Encoder(nn.Module):
         bias = None if bool(mask.all()) else (1.0 - mask[:, None, None, :].to(x.dtype)) * -1e9
         for block in self.blocks:
             x = block(x, bias)
-        weight = mask[:, :, None].to(x.dtype)
-        return (x * weight).sum(1) / weight.sum(1)
+        return x
 
 
 def load_minilm(
@@ -157,7 +163,9 @@ def minilm_tokenizer() -> Tokenizer:
     return tokenizer
 
 
-def prune(texts: Sequence[str], n: int, words: Sequence[str] = ()) -> tuple[Tokenizer, list[int]]:
+def prune(
+    texts: Sequence[str], n: int, words: Sequence[str] = (), special: Sequence[str] = SPECIAL
+) -> tuple[Tokenizer, list[int]]:
     """MiniLM's tokenizer with the n pieces that matter most.
 
     Kept are the special tokens, every single character and its ## form (so that nothing becomes [UNK] that
@@ -175,7 +183,7 @@ def prune(texts: Sequence[str], n: int, words: Sequence[str] = ()) -> tuple[Toke
     latin = sorted(piece for piece in single if piece.removeprefix("##").isascii() or counts[piece])
     ranked = [piece for piece, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))]
     rest = sorted(set(single) - set(latin), key=lambda piece: vocabulary[piece])
-    kept = list(dict.fromkeys([*SPECIAL, *latin, *rest, *ranked]))[:n]
+    kept = list(dict.fromkeys([*special, *latin, *rest, *ranked]))[:n]
     content = json.loads(full.to_str())
     content["model"]["vocab"] = {piece: i for i, piece in enumerate(kept)}
     new = {piece: i for i, piece in enumerate(kept)}
@@ -225,6 +233,15 @@ def batches(
 
 def write_graph(graph: Graph, model: Encoder) -> str:
     """The encoder's nodes over `input_ids` and `attention_mask`; returns the mean token vector's name."""
+    x, real = write_token_graph(graph, model)
+    # one product for each row: a sum over the tokens takes another path for a batch of one
+    total = graph.op("MatMul", graph.op("Unsqueeze", real, graph.constant([1])), x)
+    total = graph.op("Squeeze", total, graph.constant([1]))
+    return graph.op("Div", total, graph.op("ReduceSum", real, graph.constant([1]), keepdims=1))
+
+
+def write_token_graph(graph: Graph, model: Encoder) -> tuple[str, str]:
+    """The encoder's nodes; returns the names of the token vectors and of the mask as float32."""
     ids, mask = "input_ids", "attention_mask"
     state = {name: value.detach().float().numpy() for name, value in model.state_dict().items()}
     heads = model.blocks[0].heads
@@ -260,10 +277,7 @@ def write_graph(graph: Graph, model: Encoder) -> str:
         wide = graph.op("Mul", wide, graph.constant(0.5))
         narrow = graph.linear(wide, state[f"{stem}.narrow.weight"], state[f"{stem}.narrow.bias"])
         x = _norm(graph, graph.op("Add", x, narrow), state, f"{stem}.norm_narrow")
-    # one product for each row: a sum over the tokens takes another path for a batch of one
-    total = graph.op("MatMul", graph.op("Unsqueeze", real, graph.constant([1])), x)
-    total = graph.op("Squeeze", total, graph.constant([1]))
-    return graph.op("Div", total, graph.op("ReduceSum", real, graph.constant([1]), keepdims=1))
+    return x, real
 
 
 def _norm(graph: Graph, x: str, state: dict[str, np.ndarray], stem: str) -> str:
