@@ -3,6 +3,7 @@
 from mohs.api.attacks import attack
 from mohs.api.auditing import audit, gate_audit, write_withdrawals
 from mohs.api.command import AttackOptions, attack_command
+from mohs.api.comparing import Compared, compare, comparison_folder
 from mohs.api.drawing import draw_report
 from mohs.api.evaluation import evaluate
 from mohs.api.first import quickstart
@@ -52,6 +53,7 @@ __all__ = [
     "Cells",
     "Certificate",
     "Classifier",
+    "Compared",
     "CorruptionError",
     "Estimate",
     "Example",
@@ -79,6 +81,8 @@ __all__ = [
     "check_predictions",
     "corrupt",
     "corruption_error",
+    "compare",
+    "comparison_folder",
     "draw_report",
     "evaluate",
     "explain_sentence",

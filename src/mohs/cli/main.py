@@ -32,6 +32,7 @@ VERBS = {
     "separation": "Measure how far apart the classes of a table are, exactly.",
     "evaluate": "Ask a classifier about every row of a benchmark, and say where it fails.",
     "score": "Score a file of predictions on a benchmark.",
+    "compare": "Compare classifiers row by row on what their runs have in common.",
     "audit": "Say what is wrong with a benchmark, or with what an attack run has found.",
     "list": "Show the attacks, tasks, models or metrics that are there.",
     "resources": "Show, or check, the files that come with mohs: licence, size, sha256.",

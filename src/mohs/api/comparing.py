@@ -1,0 +1,126 @@
+"""What `mohs compare` does: read the sides, compare them on the rows that they share, write it down."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from mohs.api.run import now, versions
+from mohs.errors import RunError
+from mohs.evaluation.compare import Comparison
+from mohs.evaluation.compare import compare as lay_side_by_side
+from mohs.evaluation.sides import read_sides
+from mohs.report.comparison import write_comparison_page
+from mohs.runs.folder import RunFolder, write_json
+from mohs.runs.summary import results_document
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What came of comparing.
+
+    Attributes:
+        folder: Where it is; None where it is in memory alone.
+        document: What results.json says.
+        comparison: All of it.
+    """
+
+    folder: Path | None
+    document: Mapping[str, Any]
+    comparison: Comparison
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The numbers: of each side on the shared rows, and the differences."""
+        return list(self.document["results"])
+
+    @property
+    def sentences(self) -> list[str]:
+        """What changed over all rows, one plain sentence a measure and classifier."""
+        contrasts = self.document["comparison"]["contrasts"]
+        return [one["sentence"] for one in contrasts if not one["table"]]
+
+
+def compare(
+    *runs: str | PathLike[str],
+    out: str | PathLike[str] | None = None,
+    random_state: int = 0,
+    command: str | None = None,
+) -> Compared:
+    """Compare classifiers on the rows that their runs have in common; the first is the baseline.
+
+    Args:
+        runs: Folders of runs of `mohs evaluate` or `mohs score`, or of `mohs attack`. A run of several
+            classifiers has as many sides.
+        out: The comparison's own run folder; without it, nothing is written.
+        random_state: Seed of the bootstraps.
+        command: The command line, for the record.
+
+    Raises:
+        RunError: A run folder cannot be read, or `out` is there already.
+        MohsError: There are no two sides, or they have no rows in common.
+        RunFailed: A file cannot be written.
+    """
+    sides = read_sides([Path(run) for run in runs])
+    comparison = lay_side_by_side(sides, random_state=random_state)
+    folder = None if out is None else RunFolder(Path(out))
+    if folder is not None:
+        folder.open({}, resume=False)
+    record: dict[str, Any] = {
+        "name": "in memory" if folder is None else folder.path.name,
+        "kind": "compare",
+        "status": "complete",
+        "created": now(),
+        "command": command,
+        "config": {"runs": [str(run) for run in runs]},
+        "model": [side.name for side in sides],
+        "data": None,
+        "versions": versions(),
+        "seeds": {"run": random_state},
+        "limits": {},
+        "warnings": list(comparison.notes),
+        "fingerprint": {},
+    }
+    rows = [row for contrast in comparison.contrasts for row in contrast.rows()]
+    document = results_document(record, rows)
+    document |= {
+        "comparison": {
+            "sides": [{"name": side.name, **side.about} for side in sides],
+            "contrasts": [contrast.to_json() for contrast in comparison.contrasts],
+        }
+    }
+    document = json.loads(json.dumps(document, allow_nan=False))
+    if folder is None:
+        return Compared(None, document, comparison)
+    write_json(folder.path / "results.json", document)
+    write_comparison_page(record, document, folder.report)
+    folder.write_record(record)
+    return Compared(folder.path, document, comparison)
+
+
+def draw(folder: RunFolder, record: Mapping[str, Any]) -> None:
+    """Draw the page again, from results.json.
+
+    Raises:
+        RunError: results.json is not there or cannot be read.
+        RunFailed: The page cannot be written.
+    """
+    path = folder.path / "results.json"
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as problem:
+        raise RunError(
+            f"{path} cannot be read", got=str(problem), mend="compare again into another folder"
+        ) from None
+    write_comparison_page(record, document, folder.report)
+
+
+def comparison_folder(runs: Sequence[str | PathLike[str]]) -> Path:
+    """A folder for a comparison that names none: the runs and the time."""
+    names = "-".join(Path(run).resolve().name for run in runs[:3])
+    time = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    return Path("runs") / re.sub(r"[^\w.-]+", "-", f"compare-{names[:80]}-{time}")

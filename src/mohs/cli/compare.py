@@ -1,0 +1,88 @@
+"""`mohs compare`: classifiers on the rows that their runs have in common."""
+
+import shlex
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from mohs.cli import terminal
+from mohs.cli.flags import Json, Whole
+from mohs.errors import MohsError
+
+
+def compare(
+    *runs: Path,
+    fail_worse: bool = False,
+    seed: Whole = 0,
+    out: Path | None = None,
+    json: Json = False,
+) -> int:
+    """Compare classifiers row by row on what their runs have in common; the first is the baseline.
+
+    Leaves a run folder with a page; with --json and without --out, none.
+
+    Args:
+        runs: Folders of runs: of evaluate and score, or of attack. A run of several classifiers has as many
+            sides.
+        fail_worse: Exit with 1 where a classifier is worse than the baseline in any cell, and not by chance.
+        seed: Seed of the bootstraps.
+        out: The folder of the comparison; by default runs/ and a name made of the runs and the time.
+        json: Print results.json, one JSON document, on stdout; all else goes to stderr.
+    """
+    if not runs:
+        raise MohsError("compare needs the folders of two runs", mend="mohs compare runs/OLD runs/NEW")
+    from mohs import api
+
+    command = shlex.join(["mohs", *sys.argv[1:]])
+    with terminal.only_json(json):
+        folder = out if out is not None or json else api.comparison_folder(runs)
+        done = api.compare(*runs, out=folder, random_state=seed, command=command)
+    for warning in done.document["warnings"]:
+        terminal.say(f"note: {warning}")
+    if json:
+        terminal.write_json(done.document)
+    else:
+        _show(done.document)
+        terminal.say(f"everything is in {done.folder}")
+    worse = done.comparison.worse if fail_worse else ()
+    for one in worse:
+        cell = ", ".join(one.coordinates.values()) or "all rows"
+        terminal.say(f"gate failed: {one.other} is worse than {one.baseline} in {one.metric} ({cell})")
+    return 1 if worse else 0
+
+
+def _show(document: Mapping[str, Any]) -> None:
+    contrasts = document["comparison"]["contrasts"]
+    terminal.show(*(one["sentence"] for one in contrasts if not one["table"]))
+    cells = [one for one in contrasts if one["table"]]
+    if not cells:
+        return
+    several = len({one["model"] for one in cells}) > 1
+    lines = [
+        [
+            one["metric"],
+            ", ".join(one["coordinates"].values()) + (f": {one['model']}" if several else ""),
+            _percent(one["first"]["value"]),
+            _percent(one["second"]["value"]),
+            _difference(one["difference"]),
+            f"{one['difference']['n']:,}",
+            f"{one['p_holm']:.2g}",
+            one["verdict"] or "-",
+        ]
+        for one in cells
+    ]
+    columns = ["metric", "cell", "baseline", "other", "difference, points", "rows", "p (Holm)", "verdict"]
+    right = ("baseline", "other", "difference, points", "rows", "p (Holm)")
+    terminal.show("", terminal.table(columns, lines, right=right))
+
+
+def _percent(value: float | None) -> str:
+    return "no data" if value is None else f"{100 * value:.1f} %"
+
+
+def _difference(row: Mapping[str, Any]) -> str:
+    if row["value"] is None:
+        return "no data"
+    value = f"{100 * row['value']:+.1f}"
+    return value if row["low"] is None else f"{value} [{100 * row['low']:+.1f}, {100 * row['high']:+.1f}]"

@@ -1,0 +1,197 @@
+"""Sides: what a run says of each row, so that it can be laid beside what another run says of the same row."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mohs.errors import RunError
+from mohs.runs.folder import RunFolder
+from mohs.runs.summary import ATTACKED, UNION
+
+Key = tuple[str, ...]
+
+OVERALL: tuple[str, ...] = ()
+"""The table of one cell: all rows together."""
+
+
+@dataclass(frozen=True, eq=False)
+class Answered:
+    """For each row whether a classifier had it right, by one measure.
+
+    Attributes:
+        metric: The measure: "robust_accuracy", "accuracy_under_attack", "accuracy" and so on.
+        tables: By which coordinates the rows are to be compared; `OVERALL` is all of them together.
+        keys: What tells a row from all others, (n,); the same row has the same key in every run.
+        right: (n,) whether it was right.
+        sources: The benign source of each row, (n,).
+        texts: A number made of the texts and the label of each row, (n,): rows that are paired must be equal.
+        coordinates: Name of a coordinate -> its value for each row, (n,); "" where a row has none.
+    """
+
+    metric: str
+    tables: tuple[tuple[str, ...], ...]
+    keys: Sequence[Key]
+    right: NDArray[np.bool_]
+    sources: Sequence[Key]
+    texts: Sequence[int]
+    coordinates: Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """What one classifier said in one run.
+
+    Attributes:
+        name: How reports call it.
+        kind: "evaluate" or "attack": runs of different kinds have no rows in common.
+        about: Run folder, model and data, for the record.
+        answers: One a measure and set of tables.
+    """
+
+    name: str
+    kind: str
+    about: Mapping[str, Any]
+    answers: Sequence[Answered]
+
+
+def read_sides(folders: Sequence[str | Path]) -> list[Side]:
+    """The sides of these runs, one a classifier, in order.
+
+    Raises:
+        RunError: No run folder, a run of another kind, or files that cannot be read.
+    """
+    paths = [Path(folder).expanduser() for folder in folders]
+    names = [path.resolve().name for path in paths]
+    sides: list[Side] = []
+    for path, name in zip(paths, names, strict=True):
+        folder = RunFolder(path)
+        record = folder.record()
+        kind = record.get("kind")
+        shown = str(path) if names.count(name) > 1 else name
+        about = {"run": str(path), "model": record.get("model"), "data": record.get("data")}
+        if kind == "attack":
+            sides += _attacked(shown, about, folder.outcomes())
+        elif kind in ("evaluate", "score"):
+            sides.append(Side(shown, "evaluate", about, _evaluated(path / "examples.parquet")))
+        else:
+            raise RunError(
+                f"{path}: runs of kind {kind} cannot be compared", expected="attack, evaluate or score"
+            )
+    return sides
+
+
+def _evaluated(path: Path) -> list[Answered]:
+    """Adversarial rows, and their benign sources where these were asked about too."""
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    try:
+        table = parquet.read_table(path)
+        names = ("task", "id", "source_id", "level", "phenomenon", "label", "right", "source_right")
+        columns = {name: table.column(name).to_pylist() for name in names}
+    except (OSError, KeyError, pa.ArrowException) as problem:
+        raise RunError(f"{path} cannot be read", got=str(problem).splitlines()[0]) from None
+    texts = _digests(table, columns["label"])
+    tasks, sources = columns["task"], list(zip(columns["task"], columns["source_id"], strict=True))
+    coordinates = {name: [one or "" for one in columns[name]] for name in ("task", "level", "phenomenon")}
+    adversarial = Answered(
+        "robust_accuracy",
+        (OVERALL, ("task",), ("level",), ("phenomenon",), ("task", "phenomenon")),
+        list(zip(tasks, columns["id"], strict=True)),
+        np.asarray(columns["right"], np.bool_),
+        sources,
+        texts,
+        coordinates,
+    )
+    # A source that was made into several rows was asked about once.
+    asked = {
+        source: place
+        for place, source in reversed(list(enumerate(sources)))
+        if columns["source_right"][place] is not None
+    }
+    if not asked:
+        return [adversarial]
+    places = sorted(asked.values())
+    benign = Answered(
+        "clean_accuracy",
+        (OVERALL, ("task",)),
+        [sources[place] for place in places],
+        np.asarray([columns["source_right"][place] for place in places], np.bool_),
+        [sources[place] for place in places],
+        [hash(columns["label"][place]) for place in places],
+        {"task": [tasks[place] for place in places]},
+    )
+    return [adversarial, benign]
+
+
+def _digests(table: Any, labels: Sequence[str]) -> list[int]:
+    """One number a row, of its label and of every field that is not an original."""
+    known = {
+        *("task", "id", "source_id", "level", "phenomenon", "attack", "label", "prediction", "right"),
+        *("probability", "source_prediction", "source_right"),
+    }
+    fields = [
+        name for name in sorted(table.schema.names) if name not in known and not name.startswith("original_")
+    ]
+    columns = [table.column(name).to_pylist() for name in fields]
+    return [hash(texts) for texts in zip(labels, *columns, strict=True)]
+
+
+@dataclass
+class _Rows:
+    """Rows of an `Answered` while they are gathered."""
+
+    keys: list[Key] = field(default_factory=list)
+    right: list[bool] = field(default_factory=list)
+    sources: list[Key] = field(default_factory=list)
+    texts: list[int] = field(default_factory=list)
+    attacks: list[str] = field(default_factory=list)
+
+    def add(self, key: Key, right: bool, outcome: Mapping[str, Any], attack: str = "") -> None:
+        self.keys.append(key)
+        self.right.append(right)
+        self.sources.append((outcome["task"], outcome["source_id"]))
+        self.texts.append(hash((outcome["label"], *outcome["original"].values())))
+        self.attacks.append(attack)
+
+    def answered(self, metric: str, *tables: tuple[str, ...]) -> Answered:
+        coordinates = {"attack": self.attacks} if any(self.attacks) else {}
+        right = np.asarray(self.right, np.bool_)
+        return Answered(metric, tables, self.keys, right, self.sources, self.texts, coordinates)
+
+
+def _attacked(name: str, about: Mapping[str, Any], outcomes: Iterable[Mapping[str, Any]]) -> Iterator[Side]:
+    by_model: dict[str, dict[str, dict[Key, Mapping[str, Any]]]] = {}
+    for outcome in outcomes:
+        kept = {key: outcome[key] for key in ("task", "source_id", "label", "original", "status")}
+        attacks = by_model.setdefault(outcome["model"], {})
+        attacks.setdefault(outcome["attack"], {})[outcome["task"], outcome["id"]] = kept
+    for model, attacks in by_model.items():
+        shown = name if len(by_model) == 1 else f"{name}: {model}"
+        yield Side(shown, "attack", {**about, "model": model}, list(_of_attacks(attacks)))
+
+
+def _of_attacks(attacks: Mapping[str, Mapping[Key, Mapping[str, Any]]]) -> Iterator[Answered]:
+    """Accuracy before, accuracy under all attacks together, and under each."""
+    before, union, each = _Rows(), _Rows(), _Rows()
+    first, *rest = attacks.values()
+    together = UNION if rest else next(iter(attacks))
+    for key, outcome in first.items():
+        statuses = [outcome["status"], *(other[key]["status"] for other in rest if key in other)]
+        if len(statuses) == len(attacks) and "error" not in statuses:
+            right = outcome["status"] in ATTACKED
+            before.add(key, right, outcome)
+            union.add(key, right and "success" not in statuses, outcome, together)
+    for attack, found in attacks.items():
+        for key, outcome in found.items():
+            if outcome["status"] != "error":
+                held = outcome["status"] in ATTACKED and outcome["status"] != "success"
+                each.add((attack, *key), held, outcome, attack)
+    yield before.answered("accuracy", OVERALL)
+    yield union.answered("accuracy_under_attack", OVERALL)
+    if rest:
+        yield each.answered("accuracy_under_attack", ("attack",))

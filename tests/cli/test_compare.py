@@ -1,0 +1,45 @@
+"""`mohs compare`."""
+
+import json
+
+import pytest
+
+from compared import evaluated, row
+from mohs.cli.main import main
+
+
+@pytest.fixture
+def runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, right in (("old", 18), ("new", 6)):
+        evaluated(tmp_path / name, [row(i, i < right) for i in range(20)])
+    return ["old", "new"]
+
+
+def test_it_says_what_changed_and_leaves_a_folder(runs, capsys, tmp_path):
+    assert main(["compare", *runs]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("new is worse by 60.0 points: robust accuracy 30.0 % against 90.0 % of old")
+    assert "typos" in out
+    (folder,) = (tmp_path / "runs").iterdir()
+    assert f"everything is in {folder.relative_to(tmp_path)}" in err
+
+
+def test_json_is_one_document_and_leaves_none(runs, capsys, tmp_path):
+    assert main(["compare", *runs, "--json", "--seed", "1"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["kind"] == "compare"
+    assert document["seeds"] == {"run": 1}
+    assert not (tmp_path / "runs").exists()
+
+
+def test_a_classifier_that_got_worse_fails_the_gate(runs, capsys):
+    assert main(["compare", *runs, "--fail-worse", "--json"]) == 1
+    assert "gate failed: new is worse than old in robust_accuracy (all rows)" in capsys.readouterr().err
+    assert main(["compare", *reversed(runs), "--fail-worse", "--json"]) == 0
+
+
+def test_less_than_two_sides_is_a_mistake(runs, capsys):
+    assert main(["compare"]) == 2
+    assert main(["compare", "old"]) == 2
+    assert "needs two classifiers" in capsys.readouterr().err
