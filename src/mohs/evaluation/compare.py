@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from mohs.errors import MohsError
 from mohs.estimate import CONFIDENCE, Estimate, How, decimals, paired_difference, share
 from mohs.estimate.paired import holm, mcnemar_over_sources
+from mohs.evaluation.pairing import Pair, pair_up
 from mohs.evaluation.sides import OVERALL, Answered, Side
 from mohs.runs.summary import Row
 
@@ -161,11 +162,11 @@ def compare(sides: Sequence[Side], *, confidence: float = CONFIDENCE, random_sta
             if theirs is None:
                 notes.append(f"{other.name} has no {mine.metric} by {_by(mine)}")
                 continue
-            pair = _paired(first.name, mine, other.name, theirs)
+            pair = pair_up(first.name, mine, other.name, theirs)
             notes += pair.notes
-            for table in mine.tables:
+            for table in pair.distinct(mine.tables):
                 cells = tables.setdefault((mine.metric, table), [])
-                cells += pair.contrasts(table, how)
+                cells += _contrasts(pair, table, how)
     contrasts = [one for cells in tables.values() for one in _adjusted(cells)]
     return Comparison(contrasts, list(dict.fromkeys(notes)))
 
@@ -205,93 +206,32 @@ def _adjusted(cells: Sequence[Contrast]) -> list[Contrast]:
     return [replace(one, p_holm=p) for one, p in zip(cells, adjusted, strict=True)]
 
 
-@dataclass(frozen=True, eq=False)
-class _Pair:
-    """The rows that two sides have in common."""
-
-    names: tuple[str, str]
-    metric: str
-    first: NDArray[np.bool_]
-    second: NDArray[np.bool_]
-    sources: NDArray[np.int64]
-    coordinates: Mapping[str, Sequence[str]]
-    notes: Sequence[str]
-
-    def contrasts(self, table: tuple[str, ...], how: How) -> Iterator[Contrast]:
-        """One a cell of the table, in the order in which cells first occur."""
-        cells: dict[tuple[str, ...], list[int]] = {}
-        if table == OVERALL:
-            common = {name: column[0] for name, column in self.coordinates.items() if len(set(column)) == 1}
-            known = {name: value for name, value in common.items() if name == "attack" and value}
-            yield self._contrast(table, known, np.arange(len(self.first)), how)
-            return
-        columns = [self.coordinates[name] for name in table]
-        for place, cell in enumerate(zip(*columns, strict=True)):
-            cells.setdefault(cell, []).append(place)
-        for cell, places in cells.items():
-            if all(cell):
-                yield self._contrast(table, dict(zip(table, cell, strict=True)), np.asarray(places), how)
-
-    def _contrast(
-        self, table: tuple[str, ...], coordinates: Mapping[str, str], places: NDArray[np.int64], how: How
-    ) -> Contrast:
-        a, b, sources = self.first[places], self.second[places], self.sources[places]
-        p = mcnemar_over_sources(a, b, sources)
-        return Contrast(
-            self.metric,
-            table,
-            coordinates,
-            *self.names,
-            share(a, sources, **how),
-            share(b, sources, **how),
-            paired_difference(b, a, sources, **how),
-            int((a & ~b).sum()),
-            int((b & ~a).sum()),
-            p,
-            p,
-        )
+def _contrasts(pair: Pair, table: tuple[str, ...], how: How) -> Iterator[Contrast]:
+    """One a cell of the table."""
+    if table == OVERALL:
+        common = {name: column[0] for name, column in pair.coordinates.items() if len(set(column)) == 1}
+        known = {name: value for name, value in common.items() if name == "attack" and value}
+        yield _contrast(pair, table, known, np.arange(len(pair.first)), how)
+        return
+    for cell, places in pair.cells(table).items():
+        yield _contrast(pair, table, dict(zip(table, cell, strict=True)), np.asarray(places), how)
 
 
-def _paired(first_name: str, first: Answered, second_name: str, second: Answered) -> _Pair:
-    """The rows with the same key on both sides, in the first one's order."""
-    there: dict[Any, int] = {key: place for place, key in enumerate(second.keys)}
-    places = [(place, there[key]) for place, key in enumerate(first.keys) if key in there]
-    if not places:
-        raise MohsError(
-            f"{first_name} and {second_name} have no row in common",
-            got=f"{_shown(first)} and {_shown(second)}",
-            expected="runs on the same examples",
-        )
-    differ = [mine for mine, other in places if first.texts[mine] != second.texts[other]]
-    if differ:
-        raise MohsError(
-            f"{first_name} and {second_name}: {len(differ):,} rows of one id have other texts or labels",
-            got=", ".join(" ".join(first.keys[place]) for place in differ[:5]),
-            expected="runs on the same examples",
-        )
-    notes = [
-        f"{name} has {more:,} rows that {other} has not ({metric}); they are left out"
-        for name, other, metric, more in (
-            (first_name, second_name, first.metric, len(first.keys) - len(places)),
-            (second_name, first_name, first.metric, len(second.keys) - len(places)),
-        )
-        if more
-    ]
-    mine, others = np.asarray(places).T
-    numbers: dict[Any, int] = {}
-    sources = [numbers.setdefault(first.sources[place], len(numbers)) for place in mine.tolist()]
-    return _Pair(
-        (first_name, second_name),
-        first.metric,
-        first.right[mine],
-        second.right[others],
-        np.asarray(sources, np.int64),
-        {name: [column[place] for place in mine.tolist()] for name, column in first.coordinates.items()},
-        notes,
+def _contrast(
+    pair: Pair, table: tuple[str, ...], coordinates: Mapping[str, str], places: NDArray[np.int64], how: How
+) -> Contrast:
+    a, b, sources = pair.first[places], pair.second[places], pair.sources[places]
+    p = mcnemar_over_sources(a, b, sources)
+    return Contrast(
+        pair.metric,
+        table,
+        coordinates,
+        *pair.names,
+        share(a, sources, **how),
+        share(b, sources, **how),
+        paired_difference(b, a, sources, **how),
+        int((a & ~b).sum()),
+        int((b & ~a).sum()),
+        p,
+        p,
     )
-
-
-def _shown(answered: Answered) -> str:
-    if not answered.keys:
-        return "no rows"
-    return f"{len(answered.keys):,} rows such as {' '.join(answered.keys[0])}"
