@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohs.cli.values import attack_options, listed, mapping, pairs, scalar
+from mohs.cli.values import attack_options, bounds_of, listed, mapping, pairs, scalar
 from mohs.errors import MohsError
 from mohs.spec import quoted
 
@@ -106,3 +106,10 @@ def test_numbers_and_truth_values_are_recognised(text, value):
 @pytest.mark.parametrize("text", ["nan", "inf", "1_000x", "yes", "08:30"])
 def test_what_only_looks_like_a_number_stays_a_text(text):
     assert scalar(text) == text
+
+
+@pytest.mark.parametrize("text", ["0", "0,1,2", "low,high", ""])
+def test_bounds_are_two_numbers(text):
+    assert bounds_of("-1.5, 2") == (-1.5, 2.0)
+    with pytest.raises(MohsError, match="LOW,HIGH"):
+        bounds_of(text)

@@ -8,6 +8,8 @@ from mohs.api.drawing import draw_report
 from mohs.api.evaluation import evaluate
 from mohs.api.first import quickstart
 from mohs.api.listing import list_attacks, list_metrics, list_models, list_tasks
+from mohs.api.mscr_document import MSCR_METRICS
+from mohs.api.mscr_run import MscrOptions, MscrRun, mscr_command
 from mohs.api.results import Result, new_result_folder
 from mohs.api.run import Run
 from mohs.api.scoring import check_predictions, score_predictions
@@ -41,6 +43,7 @@ from mohs.noise.corruptions import (
 from mohs.noise.lipschitz import LocalLipschitz, local_lipschitz
 from mohs.noise.mscr import Mscr, mscr
 from mohs.noise.separation import Separation, minimum_separation, separation
+from mohs.report.mscr import lines as mscr_lines
 from mohs.runs.gate import gate, read_conditions
 from mohs.runs.junit import write_junit
 from mohs.runs.schema import results_schema
@@ -48,6 +51,7 @@ from mohs.runs.summary import METRICS
 
 __all__ = [
     "METRICS",
+    "MSCR_METRICS",
     "SCORE_METRICS",
     "AttackOptions",
     "Cells",
@@ -61,6 +65,8 @@ __all__ = [
     "ImpulseNoise",
     "LocalLipschitz",
     "Mscr",
+    "MscrOptions",
+    "MscrRun",
     "PatchNoise",
     "Result",
     "Run",
@@ -95,6 +101,8 @@ __all__ = [
     "local_lipschitz",
     "minimum_separation",
     "mscr",
+    "mscr_command",
+    "mscr_lines",
     "new_result_folder",
     "open_classifier",
     "open_task",

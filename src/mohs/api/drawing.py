@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from mohs.api import comparing, run, tables
+from mohs.api import comparing, mscr_run, run, tables
 from mohs.errors import RunError
 from mohs.runs.folder import RunFolder
 
@@ -23,6 +23,8 @@ def draw_report(folder: str | Path) -> Path:
         run.draw(there, record)
     elif kind == "separation":
         tables.draw(there, record)
+    elif kind == "mscr":
+        mscr_run.draw(there, record)
     elif kind == "compare":
         comparing.draw(there, record)
     else:

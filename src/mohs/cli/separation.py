@@ -10,7 +10,7 @@ from cyclopts import Parameter
 
 from mohs.cli import terminal
 from mohs.cli.flags import Json, Whole
-from mohs.cli.values import listed
+from mohs.cli.values import bounds_of, listed
 from mohs.errors import MohsError
 
 
@@ -58,7 +58,7 @@ def separation(
         test=test,
         norm=norm,
         scale=scale,
-        bounds=None if bounds is None else _bounds(bounds),
+        bounds=None if bounds is None else bounds_of(bounds),
         class_pairs=class_pairs,
         minimum=minimum,
         seed=seed,
@@ -77,14 +77,6 @@ def separation(
     if done.folder is not None:
         terminal.say(f"everything is in {done.folder}")
     return 0
-
-
-def _bounds(text: str) -> tuple[float, float]:
-    try:
-        low, high = map(float, text.split(","))
-    except ValueError:
-        raise MohsError("--bounds takes LOW,HIGH", got=text, mend="for example --bounds 0,1") from None
-    return low, high
 
 
 def _show(document: Mapping[str, Any]) -> None:

@@ -160,3 +160,16 @@ def number(flag: str, text: str) -> float:
     if not math.isfinite(value):
         raise MohsError(f"{flag} takes METRIC=VALUE, a number", got=text)
     return value
+
+
+def bounds_of(text: str) -> tuple[float, float]:
+    """LOW,HIGH as two numbers.
+
+    Raises:
+        MohsError: It is something else.
+    """
+    try:
+        low, high = map(float, text.split(","))
+    except ValueError:
+        raise MohsError("--bounds takes LOW,HIGH", got=text, mend="for example --bounds 0,1") from None
+    return low, high

@@ -236,6 +236,9 @@ def _rewritten(text: str, name: str, description: str) -> Markup:
     for element in root.iter():
         element.tag = element.tag.removeprefix(f"{{{_SVG}}}")
         _restyle(element)
+        for key, value in element.attrib.items():
+            # Whole coordinates and tenths are finer than a screen; numbers that are read stay as they are.
+            element.set(key, re.sub(r"-?\d+\.\d{2,}", _tenths, value))
         if element.get("id") not in used:
             element.attrib.pop("id", None)
         if element.get("transform", "").startswith("rotate(-0 "):
@@ -252,9 +255,11 @@ def _rewritten(text: str, name: str, description: str) -> Markup:
         if child.tag in ("g", "defs") and not len(child) and child in parent:
             parent.remove(child)
     written = ElementTree.tostring(root, encoding="unicode")
-    # Whole coordinates and tenths are finer than a screen.
-    short = re.sub(r"-?\d+\.\d{2,}", lambda match: f"{float(match[0]):.1f}".replace("-0.0", "0.0"), written)
-    return Markup(re.sub(r">\s+<", "><", short))  # noqa: S704 - texts in it were escaped by ElementTree
+    return Markup(re.sub(r">\s+<", "><", written))  # noqa: S704 - texts in it were escaped by ElementTree
+
+
+def _tenths(number: re.Match[str]) -> str:
+    return f"{float(number[0]):.1f}".replace("-0.0", "0.0")
 
 
 def _restyle(element: ElementTree.Element) -> None:

@@ -1,0 +1,210 @@
+"""What `mohs mscr` does with its flags, and what it writes down."""
+
+import contextlib
+import json
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal
+
+from mohs.api.mscr_document import by_label, details, numbers, write_points
+from mohs.api.run import now, versions
+from mohs.data.table import Table
+from mohs.data.table_files import read_table
+from mohs.errors import RunError
+from mohs.models.classifier import Classifier
+from mohs.models.rows import row_classifier
+from mohs.noise.box import AtEdge
+from mohs.noise.mscr import Drawn, Mscr, mscr
+from mohs.noise.scaling import Scale
+from mohs.report.mscr import write_mscr_page
+from mohs.runs.folder import RunFolder, write_json
+from mohs.runs.summary import results_document
+
+
+@dataclass(frozen=True, kw_only=True)
+class MscrOptions:
+    """The flags of `mohs mscr` by their names; `mscr` says what each means."""
+
+    model: str
+    data: str
+    label: str | None = None
+    features: tuple[str, ...] = ()
+    train: str | None = None
+    bounds: tuple[float, float] | None = None
+    scale: Scale = "none"
+    norm: str | float = "linf"
+    eps: float | None = None
+    copies: int | Literal["auto"] = 10
+    noise_share: float = 0.05
+    noise: Drawn = "independent"
+    sphere: bool = False
+    at_edge: AtEdge = "none"
+    nearest: bool = False
+    label_map: Mapping[str, str] = field(default_factory=dict)
+    scores: Literal["probabilities", "logits", "labels"] | None = None
+    device: str | None = None
+    dtype: Literal["float32", "bfloat16", "float16"] | None = None
+    threads: int | None = None
+    allow_pickle: bool = False
+    trust: tuple[str, ...] = ()
+    seed: int = 0
+    out: Path | None = None
+
+    def opening(self) -> dict[str, Any]:
+        """With what the classifier is opened."""
+        names = ("label_map", "scores", "device", "dtype", "threads", "allow_pickle", "trust")
+        return {name: getattr(self, name) for name in names}
+
+
+@dataclass(frozen=True)
+class MscrRun:
+    """What came of it.
+
+    Attributes:
+        folder: Where it is; None where no folder was asked for.
+        document: What results.json says.
+        found: All of it.
+    """
+
+    folder: Path | None
+    document: Mapping[str, Any]
+    found: Mscr
+
+
+def mscr_command(options: MscrOptions, *, keep: bool = True, command: str | None = None) -> MscrRun:
+    """Measure what noise costs a classifier, into a run folder.
+
+    Args:
+        options: What is asked for.
+        keep: Write a folder even where `out` names none.
+        command: The command line, for the record.
+
+    Raises:
+        MohsError: The data, the classifier or an option cannot be used, or the folder is there already.
+        ClassifierFault: The classifier failed.
+        RunFailed: A file cannot be written.
+    """
+    read = partial(read_table, label=options.label, features=options.features or None, bounds=options.bounds)
+    table = read(options.data)
+    train = None if options.train is None else read(options.train)
+    classifier = row_classifier(options.model, table.labels, table.X, shape=table.shape, **options.opening())
+    folder = RunFolder(options.out or _new_folder(options)) if options.out is not None or keep else None
+    with _opened(folder), contextlib.closing(classifier):
+        found = mscr(
+            classifier,
+            table,
+            norm=options.norm,
+            eps=options.eps,
+            copies=options.copies,
+            random_state=options.seed,
+            X_train=train,
+            nearest=options.nearest,
+            noise=options.noise,
+            where="sphere" if options.sphere else "ball",
+            at_edge=options.at_edge,
+            scale=options.scale,
+            noise_share=options.noise_share,
+        )
+        record = _record(options, table, train, classifier, found, command, folder)
+    document = results_document(record, numbers(found), by_label=by_label(found))
+    document |= {"mscr": {**chosen(options), **details(found, options.seed)}}
+    document = json.loads(json.dumps(document, allow_nan=False))  # what a reader of the file sees
+    if folder is None:
+        return MscrRun(None, document, found)
+    write_json(folder.path / "results.json", document)
+    write_points(found, folder.path / "points.parquet")
+    write_mscr_page(record, document, folder.report)
+    folder.write_record(record)
+    return MscrRun(folder.path, document, found)
+
+
+@contextmanager
+def _opened(folder: RunFolder | None) -> Iterator[None]:
+    """Make the folder before anything is measured; one that holds nothing goes again if something fails."""
+    if folder is None:
+        yield
+        return
+    new = [path for path in (folder.path, *folder.path.parents) if not path.exists()]
+    folder.open({}, resume=False)
+    try:
+        yield
+    except BaseException:
+        with contextlib.suppress(OSError):
+            for path in new:
+                path.rmdir()
+        raise
+
+
+def draw(folder: RunFolder, record: Mapping[str, Any]) -> None:
+    """Draw the page again, from results.json.
+
+    Raises:
+        RunError: results.json is not there or cannot be read.
+        RunFailed: The page cannot be written.
+    """
+    path = folder.path / "results.json"
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as problem:
+        raise RunError(
+            f"{path} cannot be read", got=str(problem), mend="measure again into another folder"
+        ) from None
+    write_mscr_page(record, document, folder.report)
+
+
+def _new_folder(options: MscrOptions) -> Path:
+    time = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    return Path("runs") / re.sub(r"[^\w.-]+", "-", f"{Path(options.data).stem}-mscr-{time}")
+
+
+def _record(
+    options: MscrOptions,
+    table: Table,
+    train: Table | None,
+    classifier: Classifier,
+    found: Mscr,
+    command: str | None,
+    folder: RunFolder | None,
+) -> dict[str, Any]:
+    config = {key: value for key, value in asdict(options).items() if key != "out"}
+    data = {
+        "path": options.data,
+        "sha256": table.sha256,
+        "rows": len(table),
+        "used": len(table),
+        "columns": table.X.shape[1],
+        "dtype": str(table.X.dtype),
+        "bounds": {"low": float(table.low.min()), "high": float(table.high.max()), "stated": table.stated},
+        "train": None
+        if train is None
+        else {"path": options.train, "sha256": train.sha256, "rows": len(train)},
+    }
+    return {
+        "name": "in memory" if folder is None else folder.path.name,
+        "kind": "mscr",
+        "status": "complete",
+        "created": now(),
+        "command": command,
+        "config": config,
+        "model": dict(classifier.identity()),
+        "data": data,
+        "versions": versions(),
+        "seeds": {"run": options.seed},
+        "limits": {},
+        "warnings": [*found.notes, *(() if train is None else train.notes)],
+        "fingerprint": {},
+    }
+
+
+def chosen(options: MscrOptions) -> dict[str, Any]:
+    """What was chosen of the noise, as the page tells it."""
+    return {
+        "eps_is": "eps_min" if options.eps is None else "stated",
+        "noise": options.noise,
+        "where": "sphere" if options.sphere else "ball",
+    }

@@ -1,0 +1,93 @@
+"""The page of an MSCR run and its words."""
+
+import numpy as np
+import pytest
+
+from mohs.api.mscr_document import by_label, details, numbers
+from mohs.noise.mscr import mscr
+from mohs.report.mscr import headline, lines, number, radius, write_mscr_page
+
+EVIL = "<script>alert(1)</script>"
+
+
+def half(rows):
+    return np.where(rows[:, 0] > 0.5, EVIL, "left")
+
+
+def document(**options):
+    X = np.column_stack([np.linspace(0, 1, 60), np.zeros(60)])
+    found = mscr(half, X, half(X), **{"eps": 0.1, "nearest": True} | options)
+    chosen = {"eps_is": "stated", "noise": "independent", "where": "ball"}
+    return {
+        "results": numbers(found),
+        "by_label": by_label(found),
+        "mscr": {**chosen, **details(found, 0)},
+        "warnings": [EVIL],
+    }
+
+
+RUN = {
+    "name": EVIL,
+    "model": {"address": EVIL},
+    "data": {"path": EVIL, "rows": 60},
+    "command": f"mohs mscr --data {EVIL}",
+    "config": {"norm": "linf"},
+    "versions": {"mohs": "0"},
+    "created": "today",
+}
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    path = tmp_path_factory.mktemp("page") / "report.html"
+    write_mscr_page(RUN, document(), path)
+    return path.read_text(encoding="utf-8")
+
+
+def test_nothing_of_a_file_or_person_is_markup(page):
+    assert "<script" not in page
+    assert "&lt;script&gt;" in page
+
+
+def test_numbers_figures_and_what_they_are_of_are_there(page):
+    for words in ("MSCR: change of accuracy, relative", "cluster-bootstrap", "this one trained classifier",
+                  "The most fragile rows", "By label", "Flips by distance"):  # fmt: skip
+        assert words in page
+    assert page.count("<svg") == 3
+
+
+def test_no_number_is_without_its_n(page):
+    said = lines(document())
+    assert all(row[3] for row in said.numbers)
+    assert [row[1] for row in said.by_label] == ["30", "30"]
+
+
+def test_the_headline_says_what_came_of_it_and_how_sure_it_is():
+    assert headline(document()).startswith("With noise the classifier loses ")
+    assert "from 100.00 % to" in headline(document())
+    assert "it may as well be none" in headline(document(eps=0.001))
+    nothing = {"metric": "mscr", "value": None, "low": None, "high": None, "n": 0, "clusters": 0}
+    rows = [nothing | {"metric": name, "confidence": 0.95, "method": "no data"}
+            for name in ("mscr", "accuracy_clean", "accuracy_noisy")]  # fmt: skip
+    assert "no row right" in headline({"results": rows})
+
+
+def test_lengths_are_no_percentages():
+    rows = {row["metric"]: number(row) for row in document()["results"]}
+    assert rows["eps_min"][0] == "0.00847458"
+    assert rows["mscr"][0].endswith(" %")
+    assert rows["accuracy_noisy"][2] == "600 of 60 rows"
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({}, "linf noise, eps = 0.1, 10 copies"),
+        ({"eps_is": "eps_min"}, "linf noise, eps = eps_min = 0.1, 10 copies"),
+        ({"noise": "reference"}, "the paper's own linf noise"),
+        ({"where": "sphere"}, "noise on the sphere"),
+    ],
+    ids=["stated", "eps_min", "reference", "sphere"],
+)
+def test_the_noise_is_told(changes, words):
+    assert words in radius(document()["mscr"] | changes)
