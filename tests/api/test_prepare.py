@@ -82,9 +82,25 @@ def test_a_masked_language_model_is_recorded_where_it_is_used_and_opened_nowhere
     assert used.fingerprint["resources"]["masked-lm"] == {"address": "fake:pieces"}
     assert used.attackings[0].masked_lm is not None
     assert set(used.attackings[0].oracles()) == {"classify", "similarity", "fill-mask", "perplexity"}
-    unused = work(masked_lm="hf:/there/is/no/such/folder")
-    assert unused.fingerprint == work().fingerprint and "masked-lm" not in unused.record["resources"]
+    unused = work()
+    assert "masked-lm" not in unused.record["resources"]
     assert set(unused.attackings[0].oracles()) == {"classify", "similarity"}
+
+
+@pytest.mark.parametrize("name", ["synonyms", "sememes", "masked_lm"])
+def test_a_resource_that_no_attack_uses_is_refused_before_it_is_opened(name):
+    flag = f"--{name.replace('_', '-')}"
+    with pytest.raises(MohsError, match=f"{flag} has no effect(.|\n)*leave {flag} out, or choose an attack"):
+        work("textbugger", **{name: "hf:/there/is/no/such/folder"})
+
+
+def test_a_limit_beyond_the_examples_is_a_warning_and_one_within_them_is_none():
+    def said(limit):
+        return [text for text in work(limit=limit).record["warnings"] if "--limit" in text]
+
+    number = len(work().attackings[0].examples)
+    assert said(None) == said(number) == []
+    assert said(number + 1) == [f"--limit {number + 1}: there are {number} examples, and all are attacked"]
 
 
 def test_the_kits_masked_language_model_is_not_there_yet():

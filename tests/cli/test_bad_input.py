@@ -239,6 +239,24 @@ def test_a_few_errors_are_counted_and_the_run_goes_on(attack, tmp_path):
         (["--attacks", "bert-attack"], "bert-attack needs a masked language model"),
         (["--attacks", "bert-attack", "--masked-lm", "kit:mlm"], "no masked language model yet"),
         (["--attacks", "bert-attack", "--masked-lm", "bert"], "unknown masked language model"),
+        (["--threads", "100000"], "more threads than this machine can run"),
+        (["--batch-tokens", "100000000000"], "--batch-tokens is too large"),
+        (["--open-searches", "100000000000"], "open_searches is too large"),
+        (["--max-length", "100000000000"], "--max-length"),
+        (["--split", "train"], "rows.csv has no splits"),
+        (["--fields", ","], "--fields names nothing"),
+        (["--trust", ","], "--trust names nothing"),
+        (["--trust", "a.B"], "--trust has no meaning for kit:sst2-linear"),
+        (["--allow-pickle"], "--allow-pickle has no meaning for kit:sst2-linear"),
+        (["--dtype", "bfloat16"], "--dtype has no meaning for kit:sst2-linear"),
+        (["--device", "cuda"], "--device has no meaning for kit:sst2-linear"),
+        (["--synonyms", "v.txt"], "--synonyms has no effect: no attack of this run uses it"),
+        (["--sememes", "s.txt"], "or choose an attack that uses it ("),
+        (["--masked-lm", "hf:bert"], "--masked-lm has no effect"),
+        (["--set", "textbugger.similarity.threshold=0.9"], "as a whole and in parts"),
+        (["--set", "textfooler.synonyms=9"], "textfooler, which is not among the attacks"),
+        (["--label-map", "negative=positive"], "the name 'positive'"),
+        (["--text", "sentence", "--column", "sentence=sentence"], "exclude each other"),
         (["--resume"], None),
     ],
 )
@@ -248,6 +266,24 @@ def test_flags_that_make_no_sense(attack, flags, said):
         assert result[0] == 0
     else:
         refused(result, said)
+
+
+@pytest.mark.parametrize("flags", [["--threads", "2"], ["--batch-tokens", "99"]])
+def test_an_option_of_speed_without_effect_is_said_and_does_no_harm(attack, tmp_path, flags):
+    (tmp_path / "plain.py").write_text(
+        "def predict(texts): return [[0.2, 0.8]] * len(texts)\n", encoding="utf-8"
+    )
+    rows = "sentence,label\na good film,positive\n"
+    code, err, outcomes = attack("--task", "sst2", *flags, content=rows, model="python:plain:predict")
+    assert code == 0 and len(outcomes) == 1
+    assert err.count(f"{flags[0]} has no effect on python:plain:predict") == 1
+
+
+def test_a_limit_beyond_the_examples_is_said(attack):
+    rows = "sentence,label\na good film,positive\na bad film,negative\n"
+    code, err, outcomes = attack("--task", "sst2", "--limit", "9000", content=rows)
+    assert code == 0 and len(outcomes) == 2
+    assert "--limit 9,000: there are 2 examples, and all are attacked" in err
 
 
 def test_a_folder_that_holds_a_run_is_not_written_over(attack):

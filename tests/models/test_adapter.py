@@ -368,6 +368,8 @@ def test_an_adapter_gives_its_own_order_without_a_task_and_the_tasks_with_one():
         ({"device": "cuda"}, "--device has no meaning"),
         ({"max_length": 5}, "--max-length has no meaning"),
         ({"scores": "logits"}, "--scores has no meaning"),
+        ({"allow_pickle": True}, "got: --allow-pickle\n"),
+        ({"trust": ("a.B", "c.D")}, "got: --trust a.B,c.D\n"),
     ],
 )
 def test_an_option_that_changes_answers_is_refused_where_it_has_no_meaning(options, words):
@@ -376,10 +378,14 @@ def test_an_option_that_changes_answers_is_refused_where_it_has_no_meaning(optio
 
 
 def test_options_that_it_has_a_use_for_or_that_change_no_answer_are_taken():
-    Fixed(
-        Opening(dtype="float16", device="cpu", threads=2, batch_tokens=10, allow_pickle=True, trust=("a.B",))
-    )
-    Fixed(Opening(device="cuda", shared=True))
+    Fixed(Opening(dtype="float16", device="cpu", threads=2, batch_tokens=10))
+    Fixed(Opening(device="cuda", allow_pickle=True, shared=True))
+
+
+def test_a_batch_that_no_machine_holds_is_refused():
+    Opening(batch_tokens=1_000_000)
+    with pytest.raises(ModelError, match="--batch-tokens is too large"):
+        Opening(batch_tokens=1_000_001)
 
 
 @pytest.mark.parametrize(

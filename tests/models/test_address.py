@@ -7,7 +7,7 @@ from fakes import Weights
 from mohs.data.task import Task
 from mohs.errors import ModelError
 from mohs.models import address as door
-from mohs.models.address import BUILT_IN, open_classifier, schemes
+from mohs.models.address import BUILT_IN, open_classifier, schemes, without_effect
 from mohs.models.classifier import Classifier
 from mohs.spec import Registry
 from networks import onnx_folder
@@ -93,3 +93,16 @@ def test_no_heavy_package_is_imported_before_it_is_asked_for():
     code = "import sys, mohs.models.address as a; a.schemes(); print({'torch', 'transformers', 'sklearn', 'onnxruntime'} & {*sys.modules})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+def test_options_of_speed_are_said_to_have_no_effect_where_they_have_none():
+    given = {"threads": 2, "batch_tokens": 9, "device": None}
+    for where in ("python:a:b", "sklearn:x.skops"):
+        assert without_effect(where, given) == [
+            f"--batch-tokens has no effect on {where}, and is left out",
+            f"--threads has no effect on {where}, and is left out",
+        ]
+    assert len(without_effect(len, given)) == 2
+    assert without_effect("python:a:b", {"threads": None}) == []
+    for where in ("kit:sst2-linear", "onnx:a", "hf:a", "ensemble:python:a:b+kit:c", "other:a"):
+        assert without_effect(where, given) == []

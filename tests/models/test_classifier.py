@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from mohs.errors import ClassifierFault
+from mohs.errors import ClassifierFault, MohsError
 from mohs.models.classifier import Classifier, as_probabilities
 
 
@@ -41,6 +41,12 @@ def test_rounded_probabilities_are_scaled_and_not_taken_for_logits():
     answer = ask([[0.241, 0.758], [0.5, 0.5]])
     np.testing.assert_allclose(answer[0], [0.241 / 0.999, 0.758 / 0.999])
     assert answer[1].tolist() == [0.5, 0.5], "a row does not depend on its neighbours"
+
+
+@pytest.mark.parametrize("text", ["A quiet film.", "x", ""])
+def test_one_text_is_not_taken_for_a_list_of_letters(text):
+    with pytest.raises(MohsError, match=r"takes a list of texts(.|\n)*write probabilities\(\[text\]\)"):
+        Told([[0.5, 0.5]] * len(text)).probabilities(text)
 
 
 def test_no_inputs_are_not_asked():

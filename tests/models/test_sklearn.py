@@ -44,6 +44,16 @@ def test_a_skops_file(tmp_path):
     assert "scikit-learn" in identity["versions"]
 
 
+def test_an_option_for_another_kind_of_file_is_refused(tmp_path):
+    path = tmp_path / "model.skops"
+    path.write_bytes(b"")
+    with pytest.raises(ModelError, match=r"model.skops is no pickle\n  got: --allow-pickle"):
+        open_sklearn(str(path), Opening(allow_pickle=True))
+    path = path.rename(tmp_path / "model.joblib")
+    with pytest.raises(ModelError, match=r"--trust is for \.skops files"):
+        open_sklearn(str(path), Opening(allow_pickle=True, trust=("a.B",)))
+
+
 def test_types_that_are_not_trusted_are_listed_with_the_flag(tmp_path):
     io.dump(trained(first=FunctionTransformer(lower)), tmp_path / "m.skops")
     path = str(tmp_path / "m.skops")
@@ -67,7 +77,7 @@ def test_a_pickle_is_opened_only_where_it_is_allowed(tmp_path):
 def test_a_damaged_file(tmp_path, name):
     (tmp_path / name).write_bytes(b"no model")
     with pytest.raises(ModelError, match="cannot be opened"):
-        open_sklearn(str(tmp_path / name), Opening(allow_pickle=True))
+        open_sklearn(str(tmp_path / name), Opening(allow_pickle=name == "m.joblib"))
 
 
 def test_a_file_that_is_not_there_or_of_another_kind(tmp_path):
@@ -83,7 +93,7 @@ def test_a_file_that_is_not_there_or_of_another_kind(tmp_path):
 def test_packages_that_are_not_installed(tmp_path, monkeypatch):
     io.dump(trained(), tmp_path / "m.skops")
     monkeypatch.setitem(__import__("sys").modules, "skops", None)
-    with pytest.raises(MissingExtra, match=r'pip install "mohs\[noise\]"'):
+    with pytest.raises(MissingExtra, match=r'pip install "mohs\[sklearn\]"'):
         open_sklearn(str(tmp_path / "m.skops"), Opening())
 
 

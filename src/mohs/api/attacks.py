@@ -16,7 +16,7 @@ from mohs.errors import ModelError
 from mohs.language.masked_lm import MaskedLM
 from mohs.language.similarity import KIT, Encoder
 from mohs.models.adapter import Opening
-from mohs.models.address import open_classifier
+from mohs.models.address import open_classifier, without_effect
 from mohs.models.classifier import Classifier
 from mohs.models.labels import plain
 from mohs.models.wrap import as_classifier, relabelled
@@ -121,7 +121,7 @@ def attack(
             sememes=sememes,
             masked_lm=masked_lm,
             open_searches=open_searches,
-            notes=notes,
+            notes=[*notes, *without_effect(classifier, opening)],
         )
         if check_labels:
             work.attackings[0].check_labels()

@@ -16,6 +16,7 @@ from mohs.attacks.build import Options
 from mohs.engine.progress import Progress
 from mohs.errors import MohsError
 from mohs.language.similarity import KIT
+from mohs.models.address import without_effect
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,8 +60,9 @@ class AttackOptions:
 
     @property
     def left_out(self) -> list[str]:
-        """What is to be said of the attacks that "all" leaves out."""
-        return choose(self.attacks, self.set, self.masked_lm)[1]
+        """What is to be said of attacks that "all" leaves out, and of options without effect."""
+        attacks = choose(self.attacks, self.set, self.masked_lm)[1]
+        return [*attacks, *without_effect(self.model, self.opening)]
 
     @property
     def opening(self) -> dict[str, Any]:

@@ -2,12 +2,13 @@
 
 import dataclasses
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from mohs.api.run import digest
+from mohs.attacks.attack import attacks
 from mohs.attacks.build import Chain, Options, open_attacks
 from mohs.data.readers import Reading
 from mohs.data.sample import sample
@@ -25,6 +26,9 @@ SPEED = ("threads", "batch_tokens")
 
 OPEN_SEARCHES = 64
 """How many searches are open at once by default: beyond that batches hardly get fuller."""
+
+MOST_SEARCHES = 10_000
+"""So many at the most: each holds its text and its answers."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,7 @@ def prepare(
     seed = _whole("random_state", seed, least=None)
     limit = None if limit is None else _whole("limit", limit)
     max_queries = None if max_queries is None else _whole("max_queries", max_queries)
-    open_searches = _whole("open_searches", open_searches)
+    open_searches = _whole("open_searches", open_searches, most=MOST_SEARCHES)
     task, examples = reading.task, list(reading.examples)
     wanted = None if target is None else task.label_index(target)
     kept = [example for example in examples if example.label != wanted]
@@ -65,6 +69,7 @@ def prepare(
     used = kept if limit is None else sample(kept, limit, seed)
     needs = {need for chain in chains for need in chain.needs}
     _check_masked_lm(chains, masked_lm)
+    _check_used(chains, needs, {"synonyms": synonyms, "sememes": sememes, "masked-lm": masked_lm})
     english = English.kit(
         needs=needs,
         synonyms=None if synonyms is None else Path(synonyms),
@@ -129,7 +134,11 @@ def prepare(
             "left_out_has_target_label": len(examples) - len(kept),
         },
         "planned": len(used) * len(chains) * len(classifiers),
-        "warnings": [*notes, *(w for c in classifiers for w in _truncation(c, task, attackings[0]))],
+        "warnings": [
+            *notes,
+            *_too_few(limit, kept),
+            *(w for c in classifiers for w in _truncation(c, task, attackings[0])),
+        ],
     }
     return Work(attackings, record, fingerprint)
 
@@ -153,7 +162,7 @@ def choose(
     return tuple(chain for chain in chains if chain.name not in lacking), notes
 
 
-def _whole(name: str, number: Any, least: int | None = 1) -> int:
+def _whole(name: str, number: Any, least: int | None = 1, most: int | None = None) -> int:
     """A whole number in any dress, numpy's too."""
     try:
         whole = operator.index(number)
@@ -162,7 +171,16 @@ def _whole(name: str, number: Any, least: int | None = 1) -> int:
     if whole is None or isinstance(number, bool) or (least is not None and whole < least):
         expected = "a whole number" if least is None else f"a whole number of at least {least}"
         raise MohsError(f"{name} cannot be used", got=repr(number), expected=expected)
+    if most is not None and whole > most:
+        raise MohsError(f"{name} is too large", got=f"{whole:,}", expected=f"{most:,} or less")
     return whole
+
+
+def _too_few(limit: int | None, examples: Sequence[Any]) -> list[str]:
+    """A warning where a limit has nothing to limit."""
+    if limit is None or limit <= len(examples):
+        return []
+    return [f"--limit {limit:,}: there are {len(examples):,} examples, and all are attacked"]
 
 
 def _cut(classifier: Classifier) -> Callable[[Sequence[Input]], Sequence[int]] | None:
@@ -176,6 +194,19 @@ def _check_needs(chains: Sequence[Chain], encoder: Encoder | None) -> None:
         raise MohsError(
             f"{missing[0]} checks the similarity of sentences, and there is no encoder",
             mend=f"name one with --encoder, or switch the check off: --set {missing[0]}.similarity=off",
+        )
+
+
+def _check_used(chains: Sequence[Chain], needs: Collection[str], given: Mapping[str, Any]) -> None:
+    """A resource that no attack of the run uses is refused: whoever names one expects it to matter."""
+    for need, value in given.items():
+        if value is None or need in needs:
+            continue
+        able = [name for name, factory in attacks.load_all().items() if need in factory().needs]
+        raise MohsError(
+            f"--{need} has no effect: no attack of this run uses it",
+            got=f"--{need} {value} with {', '.join(chain.name for chain in chains)}",
+            mend=f"leave --{need} out, or choose an attack that uses it ({', '.join(able)})",
         )
 
 

@@ -13,8 +13,11 @@ from mohs.errors import ModelError
 from mohs.models.classifier import Classifier, Input, Scores
 from mohs.models.labels import Columns, match_labels
 
-GUARDED = ("device", "dtype", "scores", "max_length")
-"""Options that change answers: an adapter that has no use for one refuses it and does not ignore it."""
+GUARDED = ("device", "dtype", "scores", "max_length", "allow_pickle", "trust")
+"""Options that change answers, or what is opened: an adapter with no use for one refuses it."""
+
+MOST_TOKENS = 1_000_000
+"""Of a batch: no machine gains from more, and a number with a few zeros too many fills its memory."""
 
 
 @dataclass(frozen=True)
@@ -61,9 +64,15 @@ class Opening:
             if value is not None and value < 1:
                 flag = "--" + name.replace("_", "-")
                 raise ModelError(f"{flag} is too small", got=str(value), expected="1 or more")
+        if self.batch_tokens is not None and self.batch_tokens > MOST_TOKENS:
+            raise ModelError(
+                "--batch-tokens is too large",
+                got=f"{self.batch_tokens:,}",
+                expected=f"{MOST_TOKENS:,} or less",
+            )
 
     def check(self, address: str, takes: frozenset[str]) -> None:
-        """Refuse options that change answers and that this adapter has no use for.
+        """Refuse options that change answers, or what is opened, and that this adapter has no use for.
 
         Raises:
             ModelError: One is given.
@@ -72,11 +81,14 @@ class Opening:
             return
         for name in GUARDED:
             value = getattr(self, name)
-            if name in takes or value is None or (name, value) == ("device", "cpu"):
+            if name in takes or not value or (name, value) == ("device", "cpu"):
                 continue
             flag = "--" + name.replace("_", "-")
+            given = ",".join(value) if name == "trust" else "" if value is True else value
             raise ModelError(
-                f"{flag} has no meaning for {address}", got=f"{flag} {value}", mend=f"leave {flag} out"
+                f"{flag} has no meaning for {address}",
+                got=f"{flag} {given}".strip(),
+                mend=f"leave {flag} out",
             )
 
 

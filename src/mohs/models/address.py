@@ -37,6 +37,9 @@ BUILT_IN = {
     "sklearn": "mohs.models.sklearn:open_sklearn",
 }
 
+UNHURRIED = frozenset({"object", "python", "sklearn"})
+"""What packs no batches of tokens and has no threads of mohs' own."""
+
 openers: Registry[Classifier] = Registry("classifier", "mohs.classifiers")
 """The schemes of other packages."""
 
@@ -100,6 +103,16 @@ def open_with(address: str, opening: Opening) -> Classifier:
         known = Opening(task=opening.task, label_map=opening.label_map, row_shape=opening.row_shape)
         return relabelled(classifier, known)
     return classifier
+
+
+def without_effect(address: str | Any, options: Mapping[str, Any]) -> list[str]:
+    """What is to be said of options of speed for which this classifier has no use."""
+    scheme = address.partition(":")[0] if isinstance(address, str) else "object"
+    if scheme not in UNHURRIED:
+        return []
+    named = address if isinstance(address, str) else "a classifier of your own"
+    given = [name for name in ("batch_tokens", "threads") if options.get(name) is not None]
+    return [f"--{name.replace('_', '-')} has no effect on {named}, and is left out" for name in given]
 
 
 def _opener(scheme: str, address: str) -> Opener:

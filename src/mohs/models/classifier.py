@@ -78,7 +78,14 @@ class Classifier(ABC):
         Raises:
             ClassifierFault: It raised, or gave the wrong shape, too few rows, NaN, or rows that are no
                 probabilities although it says that they are.
+            MohsError: One text in the place of a list of texts, which would be taken for its letters.
         """
+        if isinstance(inputs, str):
+            raise MohsError(
+                "probabilities takes a list of texts",
+                got=repr(inputs)[:80],
+                mend="write probabilities([text])",
+            )
         if len(inputs) == 0:
             return np.zeros((0, len(self.labels)))
         raw = _asked(self.score, inputs)

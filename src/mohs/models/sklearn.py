@@ -34,7 +34,7 @@ class EstimatorClassifier(Adapter):
         ModelError: It has no `classes_`, cannot give what is asked for, or does not take texts.
     """
 
-    takes: ClassVar[frozenset[str]] = frozenset({"scores"})
+    takes: ClassVar[frozenset[str]] = frozenset({"scores", "allow_pickle", "trust"})
 
     def __init__(
         self, estimator: Any, opening: Opening, *, address: str, files: Mapping[str, Path] | None = None
@@ -122,6 +122,10 @@ def open_sklearn(where: str, opening: Opening) -> EstimatorClassifier:
             got="a folder" if path.is_dir() else "nothing there",
             expected="a .skops file",
         )
+    if path.suffix == ".skops" and opening.allow_pickle and not opening.shared:
+        raise ModelError(f"{path} is no pickle", got="--allow-pickle", mend="leave --allow-pickle out")
+    if path.suffix in PICKLES and opening.trust and not opening.shared:
+        raise ModelError(f"--trust is for .skops files, and {path} is a pickle", mend="leave --trust out")
     if path.suffix == ".skops":
         estimator = _from_skops(path, opening.trust)
     elif path.suffix in PICKLES:
@@ -140,7 +144,7 @@ def _from_skops(path: Path, trust: Sequence[str]) -> Any:
         import sklearn  # noqa: F401  (skops needs it and does not say so)
         from skops import io
     except ImportError:
-        raise MissingExtra("the address sklearn:", package="skops", extra="noise") from None
+        raise MissingExtra("the address sklearn:", package="skops", extra="sklearn") from None
     try:
         untrusted = sorted(set(io.get_untrusted_types(file=path)) - set(trust))
     except Exception as problem:  # a damaged archive shows itself in many ways
@@ -168,7 +172,7 @@ def _from_pickle(path: Path, allowed: bool) -> Any:
     try:
         import joblib
     except ImportError:
-        raise MissingExtra("a pickled estimator", package="joblib", extra="noise") from None
+        raise MissingExtra("a pickled estimator", package="joblib", extra="sklearn") from None
     try:
         return joblib.load(path)  # reads plain pickles too
     except Warning:
