@@ -10,6 +10,7 @@ from mohs.attacks.target import Goal, Target
 from mohs.data.example import Example
 from mohs.data.task import Task
 from mohs.engine.runner import Engine
+from mohs.inference.tokens import Row, Traced
 from mohs.language.english import English
 from mohs.language.masked_lm import Candidate as Filling
 from mohs.language.masked_lm import Piece
@@ -87,6 +88,9 @@ class Meanings:
     def candidates(self, word, part_of_speech):
         return tuple(Candidate(near, "sememe") for near, _ in self.table.neighbours(word))
 
+    def synonyms(self, word, part_of_speech):
+        return tuple(near for near, _ in self.table.neighbours(word))
+
 
 class Pieces:
     """A masked language model from a table: piece -> what may stand there, best first, scores 10, 9, 8, ...
@@ -122,6 +126,53 @@ class Pieces:
     @staticmethod
     def _candidate(number, written):
         return Filling(written.removeprefix("##"), not written.startswith("##"), 10.0 - number)
+
+
+class Vectors:
+    """A network with gradients from a table: word -> vector; the logit of "positive" adds up the first numbers.
+
+    Words are split at blanks and looked up in lower case; one that is not in the table stands at the origin.
+    """
+
+    def __init__(self, table, bias=0.0):
+        self.table = {word: np.array(vector, np.float32) for word, vector in table.items()}
+        self.width = len(next(iter(self.table.values()))) if self.table else 1
+        self.bias, self.seen = bias, []
+        self._words: list[str] = []
+
+    @classmethod
+    def of(cls, classifier):
+        """The network that `Weights` would be: each word stands at its weight."""
+        return cls({word: [weight] for word, weight in classifier.weights.items()}, classifier.bias)
+
+    def read(self, inputs):
+        self.seen.extend(inputs)
+        return [self._traced(one) for one in inputs]
+
+    def vectors(self, strings):
+        found = [[self._vector(word) for word in string.split()] for string in strings]
+        zero = np.zeros(self.width, np.float32)
+        return np.array([np.mean(one, axis=0) if one else zero for one in found], np.float32)
+
+    def gradients(self, rows, slopes):
+        words = [[self._words[number] for number in row.ids] for row in rows]
+        sums = [self.bias + sum(float(self._vector(word)[0]) for word in one) for one in words]
+        logits = np.array([[0.0, one] for one in sums], np.float32)
+        slope = slopes(logits, range(len(rows)))
+        first = np.eye(1, self.width, dtype=np.float32)
+        return logits, [np.repeat(first * slope[k, 1], len(one), axis=0) for k, one in enumerate(words)]
+
+    def _vector(self, word):
+        return self.table.get(word.lower(), np.zeros(self.width, np.float32))
+
+    def _traced(self, texts):
+        ids, spans = [], []
+        for number, text in enumerate((texts,) if isinstance(texts, str) else texts):
+            for found in re.finditer(r"\S+", text):
+                ids.append(len(self._words))
+                self._words.append(found[0])
+                spans.append((number, *found.span()))
+        return Traced(Row(tuple(ids)), tuple(spans))
 
 
 class Letters:

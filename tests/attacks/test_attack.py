@@ -5,13 +5,19 @@ import json
 
 import pytest
 
-from fakes import SENTIMENT, Letters, Pieces, Weights, english, example
+from fakes import SENTIMENT, Letters, Pieces, Vectors, Weights, english, example
 from mohs.attacks.attack import Attack, attacks
 from mohs.attacks.build import open_attacks
 from mohs.data.example import Example
 from mohs.data.task import Task
 from mohs.engine.attempt import Attempt, Setting
-from mohs.engine.oracles import ClassifierOracle, EncoderOracle, FillMaskOracle, PerplexityOracle
+from mohs.engine.oracles import (
+    ClassifierOracle,
+    DescentOracle,
+    EncoderOracle,
+    FillMaskOracle,
+    PerplexityOracle,
+)
 from mohs.engine.runner import Engine
 from mohs.language.words import replay
 
@@ -57,6 +63,7 @@ def oracles_of(classifier, synonyms):
         "similarity": EncoderOracle(Letters()),
         "fill-mask": FillMaskOracle(filler),
         "perplexity": PerplexityOracle(filler),
+        "descend": DescentOracle(Vectors.of(classifier)),
     }
 
 

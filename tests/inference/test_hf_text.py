@@ -63,7 +63,7 @@ def test_nothing_is_padded_on_a_cpu_and_repeats_are_computed_once(network, monke
 
 def test_padding_as_on_a_gpu_changes_next_to_nothing(network, monkeypatch):
     alone = network.run(TEXTS)
-    monkeypatch.setattr(network, "_padded", True)
+    monkeypatch.setattr(network, "padded", True)
     np.testing.assert_allclose(network.run(TEXTS), alone, atol=1e-4)
 
 

@@ -151,3 +151,32 @@ def test_a_damaged_tokenizer(tmp_path):
     (tmp_path / "tokenizer.json").write_text('{"version": "1.0", "model": ', encoding="utf-8")
     with pytest.raises(ModelError, match=r"tokenizer.json is no tokenizer"):
         read_tokenizer(tmp_path)
+
+
+@pytest.mark.parametrize("most", [None, 6, 7, 12])
+@pytest.mark.parametrize("side", ["right", "left"])
+def test_traced_rows_are_the_rows_and_their_spans_are_where_the_letters_stand(most, side):
+    tokenizer = word_pieces()
+    if most is not None:
+        tokenizer.enable_truncation(most, direction=side)
+    tokens = Tokens(tokenizer, most)
+    inputs = ["The GOOD film!", "", "it is quiet , dull", ("good film", "very not bad film"), ("", "good")]
+    vocabulary = tokenizer.get_vocab(with_added_tokens=True)
+    traced = tokens.traced(inputs)
+    assert [one.row for one in traced] == tokens.encode(inputs)
+    for texts, one in zip(inputs, traced, strict=True):
+        parts = [texts] if isinstance(texts, str) else texts
+        assert len(one.spans) == len(one.row)
+        for number, span in zip(one.row.ids, one.spans, strict=True):
+            if span is None:
+                assert number in (vocabulary["[CLS]"], vocabulary["[SEP]"])
+            else:
+                text, start, end = span
+                written = tokenizer.id_to_token(number).removeprefix("##")
+                assert parts[text][start:end].lower() == written
+
+
+def test_a_text_without_any_token_is_traced_as_its_row():
+    tokens = Tokens(word_pieces(marks=False), None, pad=3)
+    (one,) = tokens.traced([""])
+    assert one.row == tokens.encode([""])[0] and one.spans == (None,)

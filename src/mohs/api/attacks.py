@@ -92,7 +92,7 @@ def attack(
         MohsError: Something of this cannot be used as asked.
         RunFailed: More than 5 % of the outcomes are errors, or nothing can be written any more.
     """
-    chains, notes = choose(attacks, options, masked_lm)
+    chains, notes = choose(attacks, options, masked_lm, classifier)
     if isinstance(examples, Iterator):
         examples = list(examples)  # they may be read twice (see `meet`)
     reader = partial(

@@ -19,6 +19,7 @@ from mohs.errors import MohsError
 from mohs.language.english import English
 from mohs.language.masked_lm import MaskedLM, open_masked_lm
 from mohs.language.similarity import KIT, Encoder, open_encoder
+from mohs.models.address import BUILT_IN, WITH_GRADIENTS
 from mohs.models.classifier import Classifier, Input
 
 SPEED = ("threads", "batch_tokens")
@@ -69,6 +70,7 @@ def prepare(
     used = kept if limit is None else sample(kept, limit, seed)
     needs = {need for chain in chains for need in chain.needs}
     _check_masked_lm(chains, masked_lm)
+    _check_gradients(chains, classifiers)
     _check_used(chains, needs, {"synonyms": synonyms, "sememes": sememes, "masked-lm": masked_lm})
     english = English.kit(
         needs=needs,
@@ -144,22 +146,60 @@ def prepare(
 
 
 def choose(
-    attacks: Any, options: Options | None, masked_lm: str | MaskedLM | None
+    named: Any, options: Options | None, masked_lm: str | MaskedLM | None, classifier: Any = None
 ) -> tuple[tuple[Chain, ...], list[str]]:
     """The attacks of a run, and what is to be said of those that "all" leaves out.
 
     "all" is every attack that can be run with what is named: one that needs a masked language model is left
-    out where none is named. One that is named itself, or given options, is refused by `prepare` instead.
+    out where none is named, one that needs gradients where the classifier has none. One that is named itself,
+    or given options, is refused by `prepare` instead.
+
+    Args:
+        named: As `open_attacks` takes them.
+        options: Likewise.
+        masked_lm: The masked language model, or None.
+        classifier: The classifier or its address; None where nothing is to be said of its gradients.
 
     Raises:
         MohsError: As `open_attacks`.
     """
-    chains = open_attacks(attacks, options)
-    if masked_lm is not None or attacks not in ("all", ["all"], ("all",)):
+    chains = open_attacks(named, options)
+    if named not in ("all", ["all"], ("all",)):
         return chains, []
-    lacking = [c.name for c in chains if "masked-lm" in c.needs and c.name not in (options or {})]
-    notes = [f"{name} is left out: it needs a masked language model (--masked-lm hf:...)" for name in lacking]
-    return tuple(chain for chain in chains if chain.name not in lacking), notes
+    lacking = {
+        "masked-lm": (masked_lm is None, "a masked language model (--masked-lm hf:...)"),
+        "gradients": (_no_gradients(classifier), f"the classifier's gradients ({_GRADIENTS})"),
+    }
+    kept, notes = [], []
+    for chain in chains:
+        missing = [what for need, (gone, what) in lacking.items() if gone and need in chain.needs]
+        if missing and chain.name not in (options or {}):
+            notes.append(f"{chain.name} is left out: it needs {' and '.join(missing)}")
+        else:
+            kept.append(chain)
+    return tuple(kept), notes
+
+
+_GRADIENTS = ", ".join(f"{scheme}:..." for scheme in WITH_GRADIENTS)
+
+
+def _no_gradients(classifier: Any) -> bool:
+    """Whether it is known to have none; an address of another package may have some."""
+    if isinstance(classifier, str):
+        scheme = classifier.partition(":")[0]
+        return scheme in BUILT_IN and scheme not in WITH_GRADIENTS
+    return classifier is not None and "gradients" not in getattr(classifier, "capabilities", ())
+
+
+def _check_gradients(chains: Sequence[Chain], classifiers: Sequence[Classifier]) -> None:
+    missing = [chain.name for chain in chains if "gradients" in chain.needs]
+    without = [one.address for one in classifiers if "gradients" not in one.capabilities]
+    if missing and without:
+        raise MohsError(
+            f"{missing[0]} needs the gradients of the classifier",
+            got=f"{without[0]}, which has none",
+            expected=f"an address whose classifier has them: {_GRADIENTS}",
+        )
 
 
 def _whole(name: str, number: Any, least: int | None = 1, most: int | None = None) -> int:

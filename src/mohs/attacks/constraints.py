@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from mohs.attacks.questions import Asking
 from mohs.attacks.target import Target
 from mohs.language.change import words_of
-from mohs.language.words import Kind, Text, split_clitic
+from mohs.language.words import Edit, Kind, Text, split_clitic
 
 
 class Constraint(Protocol):
@@ -198,3 +198,21 @@ class SentenceSimilarity:
             return [True] * len(candidates)
         cosines = yield from target.similarity([self.pair(target, text, index, new) for new in candidates])
         return self.good(target, text, cosines)
+
+
+def respected(constraints: Sequence[Constraint], target: Target, edits: Sequence[Edit]) -> Asking[bool]:
+    """Whether the constraints hold at every step to a text, from the target's own on, as the engine checks.
+
+    Args:
+        constraints: What must hold.
+        target: What is attacked.
+        edits: The steps.
+    """
+    text = target.text
+    for edit in edits:
+        for constraint in constraints if edit.kind != "article" else ():
+            allowed = yield from constraint.allows(target, text, edit.word, [edit.after])
+            if not allowed[0]:
+                return False
+        text = text.apply(edit)
+    return True

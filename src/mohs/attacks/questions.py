@@ -12,6 +12,7 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from mohs.inference.descent import Descended, Descent
 from mohs.language.masked_lm import Piece
 from mohs.models.classifier import Input
 
@@ -134,6 +135,32 @@ class Perplexity(Question):
         return np.array(rows, dtype=np.float64)
 
 
+@dataclass
+class Descend(Question):
+    """Minimise these objectives by gradient descent; the answer is a list of `Descended`.
+
+    It needs a classifier with gradients. A step of a descent counts as one text.
+    """
+
+    kind: ClassVar[str] = "descend"
+    descents: Sequence[Descent]
+    own: bool = False
+
+    @property
+    def items(self) -> Sequence[Descent]:
+        """The descents."""
+        return self.descents
+
+    @property
+    def size(self) -> int:
+        """The steps of all descents."""
+        return sum(descent.objective.steps for descent in self.descents)
+
+    def finish(self, rows: Sequence[Any]) -> list[Descended]:
+        """What each came to."""
+        return list(rows)
+
+
 @dataclass(slots=True)
 class Gather:
     """Several questions at once; the answer is the tuple of their answers."""
@@ -164,4 +191,10 @@ def fill_mask(texts: Sequence[str], count: int) -> Asking[list[tuple[Piece, ...]
 def perplexity(strings: Sequence[str]) -> Asking[NDArray[np.float64]]:
     """Ask for the perplexity of each word, shape (words,)."""
     answer: NDArray[np.float64] = yield Perplexity(strings)
+    return answer
+
+
+def descend(descents: Sequence[Descent]) -> Asking[list[Descended]]:
+    """Ask for the minimum of each descent's objective, as far as Adam finds it."""
+    answer: list[Descended] = yield Descend(descents)
     return answer

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from mohs.attacks import questions
 from mohs.attacks.questions import Asking
+from mohs.inference.descent import Descended, Descent, Objective, Projection, Start
 from mohs.language.english import English
 from mohs.language.words import Text
 from mohs.models.classifier import Input
@@ -125,3 +126,15 @@ class Target:
     def similarity(self, pairs: Sequence[tuple[str, str]]) -> Asking[FloatArray]:
         """Cosine between the sentence embeddings of each pair, shape (pairs,)."""
         return questions.similarity(pairs)
+
+    def descend(self, start: str, project: Projection, objective: Objective) -> Asking[Descended]:
+        """Minimise an objective by gradient descent from this string on; needs a classifier with gradients.
+
+        Args:
+            start: The text of the field that may be changed.
+            project: How the numbers that move become a text.
+            objective: What is minimised, and how.
+        """
+        descent = Descent(Start(start, self._before, self._after), project, objective)
+        (found,) = yield from questions.descend([descent])
+        return found

@@ -10,6 +10,7 @@ from mohs.data.example import Example
 from mohs.engine.attempt import Attempt, Setting
 from mohs.engine.oracles import (
     ClassifierOracle,
+    DescentOracle,
     EncoderOracle,
     FillMaskOracle,
     Oracle,
@@ -66,6 +67,10 @@ class Attacking:
         if self.masked_lm is not None:
             oracles["fill-mask"] = FillMaskOracle(self.masked_lm)
             oracles["perplexity"] = PerplexityOracle(self.masked_lm)
+        if any("gradients" in chain.needs for chain in self.chains):
+            network = self.classifier.differentiable()
+            if network is not None:
+                oracles["descend"] = DescentOracle(network)
         return oracles
 
     def outcomes(

@@ -6,6 +6,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from mohs.errors import ClassifierFault, MohsError
+from mohs.inference.descent import Differentiable, descend
 from mohs.language.masked_lm import MaskedLM
 from mohs.language.similarity import Encoder
 from mohs.models.classifier import Classifier
@@ -71,6 +73,22 @@ class PerplexityOracle:
     def answer(self, items: Sequence[Any]) -> Sequence[Any]:
         """One number for each word."""
         return self.masked_lm.perplexity(items)
+
+
+class DescentOracle:
+    """Gradient descents, all of them in one batch."""
+
+    def __init__(self, network: Differentiable) -> None:
+        self.network = network
+
+    def answer(self, items: Sequence[Any]) -> Sequence[Any]:
+        """What each descent came to."""
+        try:
+            return descend(self.network, items)
+        except MohsError:
+            raise
+        except Exception as problem:  # a foreign network's fault
+            raise ClassifierFault(f"{type(problem).__name__}: {problem}") from problem
 
 
 def rounded(values: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -146,10 +146,10 @@ class HfMaskedText(HfText):
         for number, place in enumerate(which):
             same[place].append(number)
         rows = [windows[number].row for number in first]
-        pack = padded_batches if self._padded else batches
+        pack = padded_batches if self.padded else batches
         with torch.inference_mode():
             for batch in pack([len(row) for row in rows], self.batch_tokens)[::-1]:
-                feeds, mask = self._feeds([rows[k] for k in batch])
+                feeds, mask = self.feeds([rows[k] for k in batch])
                 some = [windows[first[k]] for k in batch]
                 with self._only(some[0].first, max(len(one.spans) for one in some)):
                     logits = self.model(**feeds, attention_mask=mask).logits.float()

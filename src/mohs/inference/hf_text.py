@@ -67,6 +67,7 @@ class HfText:
         max_length: The most tokens that it reads of a row, or None.
         files: What it was opened from, by name.
         revision: The commit of a hub model, or None.
+        padded: Whether rows of several lengths share a batch.
 
     Raises:
         ModelError: It is not there, lacks a tokenizer or a trained head, or cannot run on this device.
@@ -117,10 +118,10 @@ class HfText:
         accepted = inspect.signature(self.model.forward).parameters
         self._typed = "token_type_ids" in tokenizer.model_input_names and "token_type_ids" in accepted
         self._pad: int | None = tokenizer.pad_token_id
-        self._padded = self.device.type == "cuda" and self._pad is not None
+        self.padded = self.device.type == "cuda" and self._pad is not None
         if self.model.config.pad_token_id is None:
             # Networks that read the last token look for the first padding; where there is none, no id is.
-            self.model.config.pad_token_id = self._pad if self._padded else -1
+            self.model.config.pad_token_id = self._pad if self.padded else -1
         self.batch_tokens = batch_tokens or BATCH_TOKENS["cuda" if self.device.type == "cuda" else "cpu"]
         self.tokens = Tokens(
             tokenizer.backend_tokenizer, self.max_length, pad=self._pad or 0, typed=self._typed
@@ -189,7 +190,7 @@ class HfText:
         first, which = distinct(rows)
         rows = [rows[number] for number in first]
         lengths = [len(row) for row in rows]
-        pack = padded_batches if self._padded else batches
+        pack = padded_batches if self.padded else batches
         # the longest first: the memory that a GPU is asked for does not grow piece by piece
         packed = pack(lengths, self.batch_tokens)[::-1]
         width = len(self.labels) if self.head == "classification" else int(self.model.config.hidden_size)
@@ -204,7 +205,7 @@ class HfText:
         return result
 
     def _run(self, rows: Sequence[Row]) -> Any:
-        feeds, mask = self._feeds(rows)
+        feeds, mask = self.feeds(rows)
         output = self.model(**feeds, attention_mask=mask)
         if self.head == "classification":
             return output.logits
@@ -214,7 +215,8 @@ class HfText:
         weights = mask[:, :, None].to(hidden.dtype)
         return (hidden * weights).sum(1) / weights.sum(1)
 
-    def _feeds(self, rows: Sequence[Row]) -> tuple[dict[str, Any], Any]:
+    def feeds(self, rows: Sequence[Row]) -> tuple[dict[str, Any], Any]:
+        """What the network is fed for these rows, padded to the longest of them, and the attention mask."""
         torch = self._torch
         width = max(len(row) for row in rows)
         ids = np.full((len(rows), width), self._pad or 0, np.int64)

@@ -79,7 +79,7 @@ class Tokens:
         rows = []
         for number, encoding in enumerate(self._encode(texts)):
             if len(encoding) > most:
-                rows.append(self._cut(texts[number]))
+                rows.append(self._cut(texts[number]).row)
             elif self.typed and len(encoding):
                 rows.append(Row(tuple(encoding.ids), tuple(encoding.type_ids)))
             else:
@@ -112,6 +112,23 @@ class Tokens:
             cut.append(windows)
         return cut
 
+    def traced(self, inputs: Sequence[Input]) -> list["Traced"]:
+        """`encode`, and where each token stands in its text."""
+        texts = _checked(inputs)
+        most = self.max_length or NO_LIMIT
+        found = []
+        for number, encoding in enumerate(self._tokenizer.encode_batch(texts)):
+            if len(encoding) > most:
+                found.append(self._cut(texts[number], traced=True))
+                continue
+            ids, types = tuple(encoding.ids), tuple(encoding.type_ids) if self.typed else ()
+            if not ids:
+                ids, types = (self.pad,), (0,) if self.typed else ()
+            places = zip(encoding.sequence_ids, encoding.offsets, strict=True)
+            spans = tuple(None if text is None else (text, *span) for text, span in places)
+            found.append(Traced(Row(ids, types), spans or (None,)))
+        return found
+
     def cut(self, inputs: Sequence[Input]) -> list[int]:
         """How many tokens of each input are cut off."""
         if self.max_length is None:
@@ -119,23 +136,31 @@ class Tokens:
         encodings = self._tokenizer.encode_batch_fast(_checked(inputs))
         return [max(0, len(encoding) - self.max_length) for encoding in encodings]
 
-    def _cut(self, texts: str | tuple[str, str]) -> Row:
+    def _cut(self, texts: str | tuple[str, str], *, traced: bool = False) -> "Traced":
+        """An input cut to `max_length`; without `traced` nothing is said of where its tokens stand."""
         parts = [texts] if isinstance(texts, str) else list(texts)
         frame = self._frame(len(parts))
-        whole = [one.ids for one in self._tokenizer.encode_batch_fast(parts, add_special_tokens=False)]
+        encode = self._tokenizer.encode_batch if traced else self._tokenizer.encode_batch_fast
+        encodings = encode(parts, add_special_tokens=False)
+        whole = [one.ids for one in encodings]
         room = (self.max_length or NO_LIMIT) - sum(token.text is None for token in frame)
         ids: list[int] = []
         types: list[int] = []
+        spans: list[tuple[int, int, int] | None] = []
         keep = kept([len(one) for one in whole], room)
         for token in frame:
             if token.text is None:
                 put = [token.id]
+                spans.append(None)
             else:
                 own, most = whole[token.text], keep[token.text]
-                put = own[len(own) - most :] if self._from_left else own[:most]
+                part = slice(len(own) - most, None) if self._from_left else slice(most)
+                put = own[part]
+                if traced:
+                    spans += [(token.text, *span) for span in encodings[token.text].offsets[part]]
             ids += put
             types += [token.type] * len(put)
-        return Row(tuple(ids), tuple(types) if self.typed else ())
+        return Traced(Row(tuple(ids), tuple(types) if self.typed else ()), tuple(spans))
 
     def _frame(self, count: int) -> list["_Token"]:
         """What the tokenizer puts around one text or two, each of them standing as one token."""
@@ -149,6 +174,14 @@ class Tokens:
                 if before is None or token.text is None or token.text != before.text
             ]
         return self._frames[count]
+
+
+class Traced(NamedTuple):
+    """A row, and where its tokens stand in the texts that it reads."""
+
+    row: Row
+    spans: tuple[tuple[int, int, int] | None, ...]
+    """Of each token the number of its text, and start and end in code points of it; None for a mark."""
 
 
 class Window(NamedTuple):

@@ -42,6 +42,10 @@ class SememeDictionary(Protocol):
         """Words that may stand for this one, inflected as it is; none for an unknown word."""
         ...
 
+    def synonyms(self, word: str, part_of_speech: str) -> tuple[str, ...]:
+        """Words of its own synsets in WordNet, inflected as it is; none for an unknown word."""
+        ...
+
 
 @dataclass(frozen=True)
 class English:

@@ -93,6 +93,28 @@ class Sememes:
             known = self._known[key] = found
         return known
 
+    def synonyms(self, word: str, part_of_speech: str) -> tuple[str, ...]:
+        """The first words of this word's own synsets in WordNet, in its inflection, frequent senses first.
+
+        The first word of a synset is the one that it is called by (`movie.n.01`); words of several parts are
+        passed over.
+
+        Args:
+            word: Any case, inflected or not.
+            part_of_speech: Universal tag; other than "NOUN", "VERB", "ADJ" and "ADV" have no synonyms.
+        """
+        if part_of_speech not in OF:
+            return ()
+        kind, lower = PARTS_OF_SPEECH.index(part_of_speech), word.lower()
+        readings = self._readings(lower, part_of_speech)
+        meant = {row: self._first_words(row, kind) for row, _ in readings}
+        return tuple(self._inflected(readings, meant, lower, part_of_speech == "NOUN"))
+
+    def _first_words(self, row: int, kind: int) -> list[int]:
+        synsets = self._synsets.groups_of(row, kind)
+        firsts = dict.fromkeys(self._table.synsets.rows(synset)[0] for synset in synsets)
+        return [other for other in firsts if other != row and other < self._table.common]
+
     def _candidates(self, word: str, part_of_speech: str) -> tuple[Candidate, ...]:
         kind = PARTS_OF_SPEECH.index(part_of_speech)
         readings = self._readings(word, part_of_speech)

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from mohs.data.task import Task
 from mohs.errors import ModelError
+from mohs.inference.descent import Differentiable, Reordered
 from mohs.models.classifier import Classifier, Input, Scores
 from mohs.models.labels import Columns, match_labels
 
@@ -151,6 +152,7 @@ class Relabelled(Classifier):
     def __init__(self, inner: Classifier, columns: Columns) -> None:
         self.inner, self.columns = inner, columns
         self.address, self.labels = inner.address, columns.labels
+        self.capabilities = inner.capabilities
 
     @property
     def own_labels(self) -> tuple[str, ...]:
@@ -164,6 +166,11 @@ class Relabelled(Classifier):
     def score_rows(self, rows: NDArray[Any]) -> NDArray[Any]:
         """Likewise, of rows of numbers."""
         return self.columns.arrange(self.inner.row_probabilities(rows), "probabilities")
+
+    def differentiable(self) -> Differentiable | None:
+        """The inner classifier's, with the labels in their new order."""
+        inner = self.inner.differentiable()
+        return None if inner is None else Reordered(inner, self.columns.order)
 
     def truncated(self, inputs: Sequence[Input]) -> list[int]:
         """As the inner classifier's."""

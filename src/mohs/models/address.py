@@ -40,6 +40,9 @@ BUILT_IN = {
 UNHURRIED = frozenset({"object", "python", "sklearn"})
 """What packs no batches of tokens and has no threads of mohs' own."""
 
+WITH_GRADIENTS = ("hf",)
+"""The schemes whose classifiers have gradients."""
+
 openers: Registry[Classifier] = Registry("classifier", "mohs.classifiers")
 """The schemes of other packages."""
 

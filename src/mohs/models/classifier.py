@@ -7,12 +7,13 @@ not the order of labels.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Literal, final
+from typing import Any, Literal, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mohs.errors import ClassifierFault, ModelError, MohsError
+from mohs.inference.descent import Differentiable
 
 Input = str | tuple[str, ...]
 """A text for a task of one field; a tuple of texts, in the order of the task's fields, for a pair."""
@@ -35,7 +36,7 @@ class Classifier(ABC):
         capabilities: What else it can do: "gradients", "log-probabilities".
     """
 
-    capabilities: ClassVar[frozenset[str]] = frozenset()
+    capabilities: frozenset[str] = frozenset()
 
     address: str
     labels: tuple[str, ...]
@@ -59,6 +60,10 @@ class Classifier(ABC):
             got="a classifier of texts",
             expected="a classifier of tables or images: sklearn:, python:, torch:",
         )
+
+    def differentiable(self) -> Differentiable | None:
+        """What gives the gradients of its logits, in the order of `labels`; None where it has none."""
+        return None
 
     def truncated(self, inputs: Sequence[Input]) -> list[int]:
         """For each input, how many of its tokens the classifier will not see; 0 where it reads everything."""

@@ -6,6 +6,8 @@ from typing import Any, ClassVar
 from numpy.typing import ArrayLike
 
 from mohs.errors import ModelError
+from mohs.inference.descent import Differentiable, Reordered
+from mohs.inference.hf_gradients import HfGradients
 from mohs.inference.hf_text import HfText
 from mohs.models.adapter import Adapter, Opening, versions
 from mohs.models.classifier import Input
@@ -25,6 +27,7 @@ class HfClassifier(Adapter):
     """
 
     takes: ClassVar[frozenset[str]] = frozenset({"device", "dtype", "max_length"})
+    capabilities = frozenset({"gradients"})
 
     def __init__(self, where: str, opening: Opening) -> None:
         address = f"hf:{where}"
@@ -49,6 +52,10 @@ class HfClassifier(Adapter):
     def own_scores(self, inputs: Sequence[Input]) -> ArrayLike:
         """The model's logits."""
         return self.network.run(inputs)
+
+    def differentiable(self) -> Differentiable:
+        """Gradients of the model's logits at its input embeddings."""
+        return Reordered(HfGradients(self.network), self.columns.order)
 
     def truncated(self, inputs: Sequence[Input]) -> list[int]:
         """Tokens beyond `max_length`."""

@@ -1,8 +1,6 @@
 """BERT-ATTACK: swap important words for what a masked language model would put in their place."""
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Annotated, ClassVar, Literal
 
 import numpy as np
@@ -20,8 +18,8 @@ from mohs.attacks.constraints import (
 from mohs.attacks.questions import Asking, fill_mask, perplexity
 from mohs.attacks.target import Target
 from mohs.attacks.word.greedy import best_step, rank_by_importance
-from mohs.attacks.word.pieces import combinations, pieces_of, single
-from mohs.language.words import Kind, Text, carry_case, split_clitic
+from mohs.attacks.word.pieces import combinations, fitting, pieces_of, single
+from mohs.language.words import Text, split_clitic
 
 UNKNOWN_WORD = "[UNK]"
 """What stands in the place of a word to see how much the classifier needs it."""
@@ -127,6 +125,7 @@ class BertAttack:
         if not positions:
             return {}
         (pieces,) = yield from fill_mask([text.string], self.candidates)
+        stop_words = target.english.stop_words if self.words.stop_words else frozenset[str]()
         made = {}
         for index in positions:
             start, _ = text.spans[index]
@@ -138,19 +137,9 @@ class BertAttack:
                 new = combinations(own, self.piece_candidates, self.combinations) if own else []
             else:
                 continue
-            if fit := list(dict.fromkeys(self._fitting(target, word, clitic, new))):
+            if fit := fitting(word, clitic, new, stop_words):
                 made[index] = _Made(tuple(fit), clitic, len(own) > 1)
         return made
-
-    def _fitting(self, target: Target, word: str, clitic: str, new: Iterable[str]) -> Iterator[str]:
-        """Those that are one word of letters, another than this one, and no stop word."""
-        stop_words = target.english.stop_words if self.words.stop_words else frozenset[str]()
-        for one in new:
-            whole = one + clitic
-            if one.casefold() == word.casefold() or one.lower() in stop_words or whole.lower() in stop_words:
-                continue
-            if _is_word(whole) and _is_word(one):
-                yield carry_case(word, one)
 
     def _candidates(self, target: Target, text: Text, index: int, made: "_Made") -> Asking[list[str]]:
         """What may be put at this word of the text as it now stands, in the order in which it is tried."""
@@ -174,9 +163,3 @@ class _Made:
     clitic: str
     several: bool
     """Whether they are made of several pieces, and are yet to be ranked."""
-
-
-@lru_cache(maxsize=2**16)
-def _is_word(string: str) -> bool:
-    text = Text(string)
-    return len(text) == 1 and text.kinds[0] == Kind.WORD and text.spans[0] == (0, len(string))

@@ -1,9 +1,11 @@
 """Words made of the word pieces that a masked language model puts in the place of others."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 
 from mohs.language.masked_lm import Piece
+from mohs.language.words import Kind, Text, carry_case
 
 
 def pieces_of(pieces: Sequence[Piece], start: int, end: int) -> tuple[Piece, ...]:
@@ -50,3 +52,29 @@ def combinations(pieces: Sequence[Piece], each: int, keep: int) -> list[str]:
         longer = [(score + c.score, word + c.text) for score, word in beam for c in fitting]
         beam = sorted(longer, key=lambda one: -one[0])[:keep]
     return [word for _, word in beam]
+
+
+def fitting(word: str, clitic: str, new: Iterable[str], stop_words: Collection[str]) -> list[str]:
+    """Those that are one word of letters, another than this one, and no stop word; in its case.
+
+    Args:
+        word: The word of the text.
+        clitic: What leans on its end and stays behind it.
+        new: What may stand in its place, best first.
+        stop_words: In lower case.
+    """
+    found: dict[str, None] = {}
+    for one in new:
+        whole = one + clitic
+        if one.casefold() == word.casefold() or one.lower() in stop_words or whole.lower() in stop_words:
+            continue
+        if is_word(whole) and is_word(one):
+            found[carry_case(word, one)] = None
+    return list(found)
+
+
+@lru_cache(maxsize=2**16)
+def is_word(string: str) -> bool:
+    """Whether it is one word of letters, and nothing else."""
+    text = Text(string)
+    return len(text) == 1 and text.kinds[0] == Kind.WORD and text.spans[0] == (0, len(string))

@@ -28,6 +28,7 @@ class Places:
         choices: Of each place the word of the text, then its candidates in that word's case.
         pieces: Of each place and choice the string from the last place's end to this one's, so that a text is
             a concatenation: "a" or "an" in between is mended.
+        tail: The string behind the last place.
         weights: How likely each place is drawn, shape (places,).
     """
 
@@ -50,7 +51,7 @@ class Places:
             made = [text.render(index, new) for new in cased]
             self.pieces.append([string[start:stop], *(new[start : len(new) - rest] for new in made)])
             end = stop
-        self._tail = string[end:]
+        self.tail = string[end:]
         self.weights = np.array([min(len(words) - 1, ENOUGH) for words in self.choices], dtype=float)
         self.length = len(text)
 
@@ -59,7 +60,7 @@ class Places:
 
     def strings(self, particles: Particles) -> Iterator[str]:
         """The text that each particle stands for."""
-        pieces, tail = self.pieces, self._tail
+        pieces, tail = self.pieces, self.tail
         for row in particles.tolist():
             yield "".join([piece[choice] for piece, choice in zip(pieces, row, strict=True)]) + tail
 
@@ -67,7 +68,7 @@ class Places:
         """The texts with each candidate at this place, all else as in this particle."""
         pieces = self.pieces
         words = [piece[choice] for piece, choice in zip(pieces, particle, strict=True)]
-        before, after = "".join(words[:place]), "".join(words[place + 1 :]) + self._tail
+        before, after = "".join(words[:place]), "".join(words[place + 1 :]) + self.tail
         return [f"{before}{piece}{after}" for piece in pieces[place][1:]]
 
     def text(self, particle: Particles) -> Text:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mohs.attacks.constraints import Constraint
+from mohs.attacks.constraints import Constraint, respected
 from mohs.attacks.questions import Answer, Asking, Gather, Question
 from mohs.attacks.target import FloatArray, Target
 from mohs.attacks.word.places import Particles, Places
@@ -205,19 +205,11 @@ class Swarm:
             return [True] * len(particles)
         keys = [row.tobytes() for row in particles]
         new = {key: row for key, row in zip(keys, particles, strict=True) if key not in self._good}
-        good = yield from together([self._respects(row) for row in new.values()])
+        known = len(self._target.text.edits)
+        made = [self._places.text(row).edits[known:] for row in new.values()]
+        good = yield from together([respected(self._constraints, self._target, edits) for edits in made])
         self._good.update(zip(new, good, strict=True))
         return [self._good[key] for key in keys]
-
-    def _respects(self, particle: Particles) -> Asking[bool]:
-        text = self._target.text
-        for edit in self._places.text(particle).edits[len(text.edits) :]:
-            for constraint in self._constraints if edit.kind != "article" else ():
-                allowed = yield from constraint.allows(self._target, text, edit.word, [edit.after])
-                if not allowed[0]:
-                    return False
-            text = text.apply(edit)
-        return True
 
     def _remember(self) -> None:
         """Keep the best text of every particle, and of all."""

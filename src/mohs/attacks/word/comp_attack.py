@@ -1,0 +1,249 @@
+"""CompAttack: typos, synonyms and words of the context at once, found by gradient descent."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, ClassVar, Literal
+
+from annotated_types import Ge, Gt, MinLen
+
+from mohs.attacks.attack import Search
+from mohs.attacks.constraints import (
+    Constraint,
+    MaximumModifiedRate,
+    SamePartOfSpeech,
+    SentenceSimilarity,
+    Words,
+    WordSimilarity,
+    respected,
+)
+from mohs.attacks.questions import Asking, fill_mask
+from mohs.attacks.target import Target
+from mohs.attacks.word.pieces import combinations, fitting, pieces_of, single
+from mohs.attacks.word.places import Places
+from mohs.inference.descent import Norm, Objective
+from mohs.inference.substitution import Point, Substitution
+from mohs.language.typos import TypoKind, typo
+from mohs.language.words import Text, split_clitic
+
+Kind = str
+CandidateSet = Literal["typo", "knowledge", "context", "all"]
+
+PIECES, COMBINATIONS = 4, 24
+"""Of a word of several pieces: candidates of each piece, and words made of them (as BERT-ATTACK)."""
+
+
+@dataclass(frozen=True)
+class CompAttack:
+    """CompAttack (Wang et al., NeurIPS 2021; SemAttack, NAACL 2022), white-box: AdvGLUE's composition.
+
+    Every word that may be changed has a set of candidates. The input embeddings are perturbed, and after
+    each step of Adam every word is projected on the nearest of its candidates: ||e|| + c max(margin, 0) is
+    minimised, the gradient going straight through the projection. Of all texts on the way that change the
+    label the one with the shortest perturbation is taken. Where paper, code and mohs differ: docs/attacks.md.
+
+    Attributes:
+        candidates: Which sets: "typo", "knowledge" (WordNet), "context" (a masked language model), "all".
+        typo_kinds: Kinds of typo.
+        typo_draws: Typos of each kind that are drawn for a word: 3.
+        shortest_typo: Shorter words get no typo: 3 letters.
+        context_candidates: Candidates of each word piece, asked of the text as it stands, nothing masked.
+        norm: How long a perturbation is: "l1", "l2", or "squared-l2" (the code).
+        weight: c: 10 (the README's command; the code's default is 10,000).
+        confidence: kappa, in logits: 0.
+        steps: Steps of Adam: 100.
+        learning_rate: Adam's: 0.1 (the code's default; its README says 0.15).
+        clip: The longest gradient, L2, over all words: 0.5; None for no limit.
+        around: What is perturbed: the "original" words, or the "current" ones (the code).
+        words: Which words may be changed.
+        modified_rate: The most words that may be changed; off, as in the paper.
+        word_similarity: A least cosine of word and replacement, against antonyms; off, as in the paper.
+        part_of_speech: Same part of speech in the sentence; off, as in the paper.
+        similarity: A sentence similarity; off, as in the paper.
+    """
+
+    name: ClassVar[str] = "comp-attack"
+    level: ClassVar[str] = "word"
+    phenomenon: ClassVar[str] = "composition"
+    reference: ClassVar[str] = "Wang et al., NAACL Findings 2022, arXiv:2205.01287"
+
+    candidates: Annotated[tuple[CandidateSet, ...], MinLen(1)] = ("all",)
+    typo_kinds: Annotated[tuple[TypoKind, ...], MinLen(1)] = ("delete", "swap", "keyboard", "look-alike")
+    typo_draws: Annotated[int, Ge(1)] = 3
+    shortest_typo: Annotated[int, Ge(1)] = 3
+    context_candidates: Annotated[int, Ge(1)] = 48
+    norm: Norm = "l2"
+    weight: Annotated[float, Gt(0)] = 10.0
+    confidence: Annotated[float, Ge(0)] = 0.0
+    steps: Annotated[int, Ge(1)] = 100
+    learning_rate: Annotated[float, Gt(0)] = 0.1
+    clip: Annotated[float, Gt(0)] | None = 0.5
+    around: Literal["original", "current"] = "original"
+    words: Words = field(default_factory=Words)
+    modified_rate: MaximumModifiedRate | None = None
+    word_similarity: WordSimilarity | None = None
+    part_of_speech: SamePartOfSpeech | None = None
+    similarity: SentenceSimilarity | None = None
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """Words; modified rate, word similarity, part of speech and similarity, as far as they are on."""
+        return (self.words, *self._further)
+
+    @property
+    def _further(self) -> tuple[Constraint, ...]:
+        some = (self.modified_rate, self.word_similarity, self.part_of_speech, self.similarity)
+        return tuple(constraint for constraint in some if constraint is not None)
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The classifier's gradients, and what its candidates and its constraints need."""
+        return (
+            "gradients",
+            *(("sememes",) if self._has("knowledge") else ()),
+            *(("parts-of-speech",) if self._has("knowledge") or self.part_of_speech else ()),
+            *(("masked-lm",) if self._has("context") else ()),
+            *(("synonyms",) if self.word_similarity else ()),
+            *(("encoder",) if self.similarity else ()),
+        )
+
+    def positions(self, target: Target) -> list[int]:
+        """Words that may be changed; whether they have candidates of the context is known later."""
+        # "a" and "an" are mended as the words behind them change, and so are never changed themselves
+        text = target.text
+        some = [i for i in self.words.positions(target) if text.word(i).lower() not in ("a", "an")]
+        if self._has("context"):
+            return some
+        known = self._knowledge(target, some)
+        typing = self.shortest_typo if self._has("typo") else Words.LONGEST + 1
+        return [i for i in some if i in known or len(text.word(i)) >= typing]
+
+    def search(self, target: Target) -> Search:
+        """Descend once; of the texts that reached the goal, take the one with the shortest perturbation."""
+        candidates = yield from self._candidates(target)
+        places = Places(target, candidates)
+        if not places:
+            return target.text
+        found = yield from target.descend(
+            target.text.string, self._projection(target, places), self._objective(target)
+        )
+        won = yield from self._first(target, places, found.successes)
+        return won if won is not None else _text(places, found.nearest)
+
+    def _has(self, kind: CandidateSet) -> bool:
+        return kind in self.candidates or "all" in self.candidates
+
+    def _objective(self, target: Target) -> Objective:
+        return Objective(
+            target.goal.label,
+            target.goal.wanted,
+            self.norm,
+            self.weight,
+            self.confidence,
+            self.steps,
+            self.learning_rate,
+            self.clip,
+        )
+
+    def _projection(self, target: Target, places: Places) -> Substitution:
+        most = None if self.modified_rate is None else self.modified_rate.room(target, target.text)
+        return Substitution(
+            tuple(map(tuple, places.pieces)),
+            tuple(tuple(map(len, choices)) for choices in places.choices),
+            places.tail,
+            self.around,
+            most,
+        )
+
+    def _first(self, target: Target, places: Places, points: Sequence[Point]) -> Asking[Text | None]:
+        """The first of these texts that reaches the goal and respects the constraints, or None.
+
+        The classifier is asked about them as any text is asked about, a block at a time, each twice as long
+        as the last: most often the first text is the one.
+        """
+        start, length = 0, 1
+        while start < len(points):
+            texts = [_text(places, point) for point in points[start : start + length]]
+            probabilities = yield from target.classify([text.string for text in texts])
+            for text, reached in zip(texts, target.goal.reached(probabilities), strict=True):
+                edits = text.edits[len(target.text.edits) :]
+                if reached and (yield from respected(self._further, target, edits)):
+                    return text
+            start, length = start + length, length * 2
+        return None
+
+    def _candidates(self, target: Target) -> Asking[dict[int, list[tuple[str, Kind]]]]:
+        """Candidates of each word that may be changed and has some, in the order of the text."""
+        positions = self.positions(target)
+        found: dict[int, dict[str, Kind]] = {index: {} for index in positions}
+        sets = [
+            self._typos(target, positions) if self._has("typo") else {},
+            self._knowledge(target, positions) if self._has("knowledge") else {},
+            (yield from self._context(target, positions)) if self._has("context") else {},
+        ]
+        for one in sets:
+            for index, words in one.items():
+                for word, kind in words:
+                    found[index].setdefault(word, kind)
+        kept = {}
+        for index, kinds in found.items():
+            good = yield from self._allowed(target, index, list(kinds))
+            if good:
+                kept[index] = [(word, kinds[word]) for word in good]
+        return kept
+
+    def _allowed(self, target: Target, index: int, words: list[str]) -> Asking[list[str]]:
+        """Those that the constraints on single words let through."""
+        for constraint in (self.word_similarity, self.part_of_speech):
+            if constraint is not None and words:
+                allowed = yield from constraint.allows(target, target.text, index, words)
+                words = [word for word, good in zip(words, allowed, strict=True) if good]
+        return words
+
+    def _typos(self, target: Target, positions: Sequence[int]) -> dict[int, list[tuple[str, Kind]]]:
+        found: dict[int, list[tuple[str, Kind]]] = {}
+        for index in positions:
+            word = target.text.word(index)
+            if len(word) < self.shortest_typo:
+                continue
+            drawn = (
+                (typo(word, kind, target.random), kind)
+                for _ in range(self.typo_draws)
+                for kind in self.typo_kinds
+            )
+            found[index] = [(one, kind) for one, kind in drawn if one is not None]
+        return found
+
+    def _knowledge(self, target: Target, positions: Sequence[int]) -> dict[int, list[tuple[str, Kind]]]:
+        if not positions or not self._has("knowledge"):
+            return {}
+        words = target.text.words()
+        tags = target.english.parts_of_speech.tags(words)
+        found = {}
+        for index in positions:
+            stem, clitic = split_clitic(words[index])
+            known = target.english.sememes.synonyms(stem, tags[index])
+            if known:
+                found[index] = [(word + clitic, "knowledge") for word in known]
+        return found
+
+    def _context(self, target: Target, positions: Sequence[int]) -> Asking[dict[int, list[tuple[str, Kind]]]]:
+        if not positions:
+            return {}
+        text = target.text
+        (pieces,) = yield from fill_mask([text.string], self.context_candidates)
+        stop_words = target.english.stop_words if self.words.stop_words else frozenset[str]()
+        found = {}
+        for index in positions:
+            start, _ = text.spans[index]
+            word, clitic = split_clitic(text.word(index))
+            own = pieces_of(pieces, start, start + len(word))
+            new = single(own[0], None) if len(own) == 1 else combinations(own, PIECES, COMBINATIONS)
+            if own and (fit := fitting(word, clitic, new, stop_words)):
+                found[index] = [(one + clitic, "context") for one in fit]
+        return found
+
+
+def _text(places: Places, point: Point) -> Text:
+    import numpy as np
+
+    return places.text(np.array(point))

@@ -1,0 +1,138 @@
+"""Substitution: a projection on words that may stand at some places of a text.
+
+A word stands where the mean of its tokens' input embeddings is. A place is at the word of the text, moved by
+the numbers of a descent; its projection is the nearest word that may stand there.
+"""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mohs.inference.descent import Differentiable, FloatArray
+
+Point = tuple[int, ...]
+"""Which choice stands at each place, 0 for the word of the text itself."""
+
+
+@dataclass(frozen=True)
+class Substitution:
+    """Places of a text, and what may stand there.
+
+    Attributes:
+        pieces: Of each place and choice, the text from the last place's end to this one's; at its end stands
+            the word. The first choice is the text as it is.
+        lengths: Of each place and choice, the letters of the word.
+        tail: The text behind the last place.
+        around: What the numbers are added to: the "original" word's vector, or the "current" one's, that of
+            the last projection (CompAttack's code).
+        most: Places at most whose word is another than the text's; None for all.
+    """
+
+    pieces: tuple[tuple[str, ...], ...]
+    lengths: tuple[tuple[int, ...], ...]
+    tail: str
+    around: Literal["original", "current"] = "original"
+    most: int | None = None
+
+    @classmethod
+    def together(cls, projections: Sequence["Substitution"], network: Differentiable) -> "SubstitutionMoves":
+        """The places of all of them, one after the other."""
+        return SubstitutionMoves(projections, network)
+
+    def words(self) -> list[str]:
+        """Every word, place by place, with the blank before it, which may be a part of its first token."""
+        found = []
+        for pieces, lengths in zip(self.pieces, self.lengths, strict=True):
+            for piece, length in zip(pieces, lengths, strict=True):
+                start = len(piece) - length
+                found.append(piece[start - 1 :] if start and piece[start - 1].isspace() else piece[start:])
+        return found
+
+    def text(self, point: Point) -> tuple[str, list[tuple[int, int]]]:
+        """The text of a point, and where its words stand."""
+        chosen = [pieces[k] for pieces, k in zip(self.pieces, point, strict=True)]
+        ends = accumulate(map(len, chosen))
+        lengths = [lengths[k] for lengths, k in zip(self.lengths, point, strict=True)]
+        spans = [(end - length, end) for end, length in zip(ends, lengths, strict=True)]
+        return "".join(chosen) + self.tail, spans
+
+
+class SubstitutionMoves:
+    """The places of several texts; see `mohs.inference.descent.Moves`.
+
+    Args:
+        projections: At least one place in each.
+        network: What says where words stand.
+    """
+
+    def __init__(self, projections: Sequence[Substitution], network: Differentiable) -> None:
+        self._projections = projections
+        counts = np.array([len(one.pieces) for one in projections])
+        choices = np.array([len(pieces) for one in projections for pieces in one.pieces])
+        self.owners: NDArray[np.intp] = np.repeat(np.arange(len(projections)), counts)
+        self._ends = counts.cumsum().tolist()
+        # All choices of all places in one row.
+        self._firsts = np.concatenate([[0], choices.cumsum()[:-1]])
+        self._places = np.repeat(np.arange(len(choices)), choices)
+        vectors = _distinct(network, [word for one in projections for word in one.words()])
+        self._offsets: FloatArray = vectors - vectors[self._firsts[self._places]]
+        self._squares = np.einsum("ij,ij->i", self._offsets, self._offsets)
+        self._chosen: NDArray[np.intp] = self._firsts.copy()
+        current = np.array([one.around == "current" for one in projections])
+        self._current = current[self.owners] if current.any() else None
+        self._most = [(k, one.most) for k, one in enumerate(projections) if one.most is not None]
+
+    def begin(self) -> FloatArray:
+        """Zeros: the text as it is."""
+        return np.zeros((len(self._firsts), self._offsets.shape[1]), np.float32)
+
+    def project(self, numbers: FloatArray) -> tuple[list[Hashable], FloatArray]:
+        """The nearest choice at each place, the earlier one of two that are equally near."""
+        moved = numbers
+        if self._current is not None:
+            moved = np.where(self._current[:, None], numbers + self._offsets[self._chosen], numbers)
+        # |v - o - m|^2 is |v - o|^2 - 2 (v - o) m, and |m|^2 that is the same for all
+        away = self._squares - 2 * np.einsum("ij,ij->i", self._offsets, moved[self._places])
+        least = np.minimum.reduceat(away, self._firsts)
+        equal = np.flatnonzero(away == least[self._places])
+        chosen = equal[np.searchsorted(equal, self._firsts)]
+        for k, most in self._most:
+            self._keep(chosen, away, k, most)
+        self._chosen = chosen
+        relative = (chosen - self._firsts).tolist()
+        starts = [0, *self._ends[:-1]]
+        points: list[Hashable] = [
+            tuple(relative[start:end]) for start, end in zip(starts, self._ends, strict=True)
+        ]
+        return points, self._offsets[chosen]
+
+    def text(self, descent: int, point: Hashable) -> tuple[str, Sequence[tuple[int, int]]]:
+        """The text of a point, and where its words stand."""
+        assert isinstance(point, tuple)
+        return self._projections[descent].text(point)
+
+    def pull(self, points: Sequence[Hashable], gradients: Sequence[FloatArray]) -> FloatArray:
+        """Straight through: each word's gradient is its place's."""
+        return np.concatenate(gradients)
+
+    def _keep(self, chosen: NDArray[np.intp], away: FloatArray, descent: int, most: int) -> None:
+        """Put back all but the places that move away from their word by most."""
+        end = self._ends[descent]
+        own = slice(end - len(self._projections[descent].pieces), end)
+        firsts = self._firsts[own]
+        gains = away[firsts] - away[chosen[own]]
+        changed = np.flatnonzero(chosen[own] != firsts)
+        if len(changed) > most:
+            back = changed[np.argsort(-gains[changed], kind="stable")[most:]]
+            chosen[own][back] = firsts[back]
+
+
+def _distinct(network: Differentiable, words: Sequence[str]) -> FloatArray:
+    """The vector of each word; each different one is asked for once."""
+    numbers: dict[str, int] = {}
+    which = [numbers.setdefault(word, len(numbers)) for word in words]
+    return network.vectors(list(numbers))[which]

@@ -1,0 +1,268 @@
+"""CompAttack asks and takes what the paper's algorithm does: a trace worked out by hand, and rules."""
+
+import random
+
+import pytest
+
+from fakes import SENTIMENT, Cosines, Pieces, Vectors, Weights, english, example, target
+from mohs.attacks.build import build, open_attacks
+from mohs.attacks.word.comp_attack import CompAttack
+from mohs.data.example import Example
+from mohs.data.task import Task
+from mohs.engine.attempt import Attempt, Setting
+from mohs.engine.oracles import (
+    ClassifierOracle,
+    DescentOracle,
+    EncoderOracle,
+    FillMaskOracle,
+    PerplexityOracle,
+)
+from mohs.engine.runner import Engine
+from mohs.inference.descent import Descended
+
+# Words stand at their weights on a line; the logit of "positive" is their sum.
+WEIGHTS = {"good": 2.0, "film": 0.5, "fine": 1.0, "bad": -2.5, "movie": -0.5, "gd": 1.5}
+NEAR = {"good": [("fine", 0.9), ("bad", 0.1)], "film": [("movie", 0.8)]}
+KNOWLEDGE = {"candidates": "knowledge"}
+# so steep that every step of Adam is as long as its learning rate
+STEEP = {"weight": 1e6, "clip": None, "learning_rate": 1.0, "steps": 4}
+
+
+def run(attack, text="a good film", weights=WEIGHTS, near=NEAR, filler=None, encoder=None, tags=None, task=SENTIMENT,
+        seed=0, wanted=None):  # fmt: skip
+    classifier = Weights(weights)
+    network = Vectors.of(classifier)
+    filler = filler or Pieces({})
+    oracles = {
+        "classify": ClassifierOracle(classifier),
+        "descend": DescentOracle(network),
+        "fill-mask": FillMaskOracle(filler),
+        "perplexity": PerplexityOracle(filler),
+        "similarity": EncoderOracle(encoder or Cosines({})),
+    }
+    known = english(near, tags or {}, {"a", "the"})
+    setting = Setting(task, "fake", known, seed, wanted, measure_similarity=False)
+    (chain,) = open_attacks([attack])
+    (outcome,) = Engine(oracles).run([("0", Attempt(setting, chain, example(text)))])
+    return outcome, classifier, network
+
+
+def test_the_golden_trace():
+    """Candidates: good may be fine or bad, film may be movie; "a" is a stop word. The descent reads the text (2.5 for
+    positive), and each step moves both words down by 1. good: 2, 1 (fine), 0 (fine is 1 away), -1 (bad, 1.5 away, and
+    no longer fine, 2 away). film: .5, -.5 (movie), ... So the texts are: good film 2.5; fine movie .5, twice, and read
+    once; bad movie -3, which is the only success. The classifier is asked about it, and once more for the verdict.
+    """
+    outcome, classifier, network = run(build("comp-attack", {**KNOWLEDGE, **STEEP}))
+    assert network.seen == ["a good film", "a fine movie", "a bad movie"]
+    assert classifier.batches == [["a good film"], ["a bad movie"], ["a bad movie"]]
+    assert outcome.status == "success" and outcome.perturbed == {"sentence": "a bad movie"}
+    assert [(e["word"], e["from"], e["to"], e["kind"]) for e in outcome.edits] == [
+        (1, "good", "bad", "knowledge"),
+        (2, "film", "movie", "knowledge"),
+    ]
+    assert outcome.asked == {"classify": 2, "descend": 4, "similarity": 0}
+
+
+def test_of_several_successes_the_one_with_the_shortest_perturbation_is_taken():
+    """-3 is reached first (a step of 3), and -.5, which is enough, on the way back."""
+    weights = {"good": 1.0, "poor": -0.5, "awful": -3.0}
+    near = {"good": [("poor", 0.9), ("awful", 0.9)]}
+    attack = build("comp-attack", {**KNOWLEDGE, **STEEP, "clip": 0.5, "learning_rate": 3.0, "steps": 30})
+    outcome, _, network = run(attack, "good", weights, near)
+    assert network.seen == ["good", "awful", "poor"]
+    assert outcome.perturbed == {"sentence": "poor"}
+
+
+def test_a_failure_ends_at_the_text_that_came_nearest():
+    near = {"good": [("fine", 0.9)], "film": [("movie", 0.8)]}
+    outcome, classifier, _ = run(build("comp-attack", {**KNOWLEDGE, **STEEP}), near=near)
+    assert outcome.status == "failure" and outcome.perturbed == {"sentence": "a fine movie"}
+    assert classifier.seen == ["a good film", "a fine movie"]
+
+
+def test_a_text_that_the_classifier_does_not_take_for_a_success_is_passed_over():
+    """The descent's network takes all three for successes, the classifier that is asked in the end the last alone."""
+
+    class Fixed:
+        def answer(self, items):
+            return [Descended(((1, 0), (0, 1), (2, 1)), (2, 1), 4) for _ in items]
+
+    classifier = Weights(WEIGHTS)
+    setting = Setting(SENTIMENT, "fake", english(NEAR, {}, {"a"}), measure_similarity=False)
+    (chain,) = open_attacks([build("comp-attack", KNOWLEDGE)])
+    work = Attempt(setting, chain, example("a good film"))
+    (outcome,) = Engine({"classify": ClassifierOracle(classifier), "descend": Fixed()}).run([("0", work)])
+    assert outcome.perturbed == {"sentence": "a bad movie"}
+    assert classifier.batches[1:3] == [["a fine film"], ["a good movie", "a bad movie"]]
+
+
+def test_a_targeted_search_goes_for_the_wanted_label():
+    outcome, *_ = run(build("comp-attack", {**KNOWLEDGE, **STEEP}), wanted=0)
+    assert outcome.status == "success" and outcome.prediction_after == "negative"
+
+
+def test_typos_are_drawn_from_the_searchs_own_random_numbers():
+    weights = {"wonderful": 3.0}
+    texts = set()
+    for seed in range(4):
+        attack = build("comp-attack", {"candidates": "typo", **STEEP})
+        first, _, network = run(attack, "wonderful a to", weights, seed=seed)
+        again, _, same = run(attack, "wonderful a to", weights, seed=seed)
+        assert first.status == "success" and network.seen == same.seen
+        assert {**first.to_json(), "cost": 0} == {**again.to_json(), "cost": 0}
+        (edit,) = first.edits
+        assert edit["from"] == "wonderful" and edit["kind"] in ("delete", "swap", "keyboard", "look-alike")
+        texts.add(first.perturbed["sentence"])
+    assert len(texts) > 1
+
+
+@pytest.mark.parametrize(
+    ("candidates", "kinds", "needs"),
+    [
+        ("typo", {"delete", "swap", "keyboard", "look-alike"}, ("gradients",)),
+        ("knowledge", {"knowledge"}, ("gradients", "sememes", "parts-of-speech")),
+        ("context", {"context"}, ("gradients", "masked-lm")),
+        (
+            "knowledge,context",
+            {"knowledge", "context"},
+            ("gradients", "sememes", "parts-of-speech", "masked-lm"),
+        ),
+        (
+            "all",
+            {"delete", "swap", "keyboard", "look-alike", "knowledge", "context"},
+            ("gradients", "sememes", "parts-of-speech", "masked-lm"),
+        ),
+    ],
+)
+def test_candidate_sets(candidates, kinds, needs):
+    attack = build("comp-attack", {"candidates": candidates})
+    assert attack.needs == needs
+    filler = Pieces({"good": ["good", "the", "##ly", "nice", "fine"], "film": ["picture"]})
+    found = candidates_of(attack, "a good film", filler)
+    assert {kind for words in found.values() for _, kind in words} == kinds
+    assert set(found) == {1, 2}
+    if "context" in kinds:
+        assert ("nice", "context") in found[1] and ("picture", "context") in found[2]
+    if "knowledge" in kinds:
+        assert ("fine", "knowledge") in found[1]  # the first set that has a word says what it is
+    assert all(word not in ("good", "the", "ly") for word, _ in found[1])
+
+
+def candidates_of(attack, text, filler=None, near=NEAR, **known):
+    one = target(text, synonyms=near, stop_words={"a", "the"}, random=random.Random(0), **known)
+
+    def work(_):
+        return (yield from attack._candidates(one))
+
+    (found,) = Engine({"fill-mask": FillMaskOracle(filler or Pieces({}))}).run([("0", work)])
+    return found
+
+
+def test_words_of_several_pieces_have_words_of_the_context_too():
+    filler = Pieces(
+        {"wonder": ["wonder", "play"], "##ful": ["##ful", "##less"]}, {"wonderful": ["wonder", "##ful"]}
+    )
+    attack = build("comp-attack", {"candidates": "context"})
+    found = candidates_of(attack, "Wonderful's end", filler)
+    assert [word for word, _ in found[0]] == ["Wonderless's", "Playful's", "Playless's"]
+
+
+def test_short_words_have_no_typo():
+    attack = build("comp-attack", {"candidates": "typo"})
+    assert attack.positions(target("up the film it", stop_words={"the"})) == [2]
+    assert build("comp-attack", {"candidates": "typo", "shortest_typo": 2}).positions(target("up it")) == [
+        0,
+        1,
+    ]
+
+
+def test_case_article_and_clitic_are_kept_in_order():
+    outcome, *_ = run(
+        build("comp-attack", {**KNOWLEDGE, **STEEP}), "A GOOD film's end",
+        {"good": 2.0, "awful": -3.0, "film's": 0.1, "movie's": 0.1}, {"good": [("awful", 0.9)], "film": [("movie", 0.9)]},
+    )  # fmt: skip
+    assert outcome.perturbed == {"sentence": "An AWFUL film's end"}
+    assert [e["kind"] for e in outcome.edits] == ["knowledge", "article"]
+
+
+@pytest.mark.parametrize(("fields", "moved"), [(("first",), "first"), (("second", "first"), "second")])
+def test_either_field_of_a_pair_is_moved_with_the_other_beside_it(fields, moved):
+    task = Task("pair", ("first", "second"), ("negative", "positive")).only(fields)
+    weights = {"good": 2.0, "bad": -2.0, "dull": -1.0}
+    classifier = Weights(weights)
+    network = Vectors.of(classifier)
+    setting = Setting(task, "fake", english({"good": [("bad", 0.9)]}), measure_similarity=False)
+    (chain,) = open_attacks([build("comp-attack", {**KNOWLEDGE, **STEEP, "steps": 6})])
+    one = Example("0", "0", {"first": "good dull", "second": "good plot"}, 1)
+    oracles = {"classify": ClassifierOracle(classifier), "descend": DescentOracle(network)}
+    (outcome,) = Engine(oracles).run([("0", Attempt(setting, chain, one))])
+    assert outcome.status == "success"
+    assert {edit["field"] for edit in outcome.edits} == {moved}
+    other = 1 if moved == "first" else 0
+    assert {texts[other] for texts in network.seen} == {("good dull", "good plot")[other]}
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [({}, "bad"), ({"word_similarity": {}}, "poor"), ({"part_of_speech": {}}, "poor")],
+)
+def test_constraints_on_words_leave_candidates_out(options, word):
+    weights = {"good": 2.0, "bad": -0.5, "poor": -1.0}
+    near = {"good": [("bad", 0.1), ("poor", 0.8)]}
+    attack = build("comp-attack", {**KNOWLEDGE, **STEEP, **options})
+    outcome, *_ = run(attack, "good", weights, near, tags={"bad": "ADV", "good": "ADJ", "poor": "ADJ"})
+    assert outcome.perturbed == {"sentence": word} and outcome.status == "success"
+
+
+def test_no_more_words_than_allowed_move():
+    """Five words at 1 each; alone none is enough, and with a rate of .4 two may go to -3."""
+    words = ["one", "two", "three", "four", "five"]
+    near = {word: [(f"{word}x", 0.9)] for word in words}
+    weights = dict.fromkeys(words, 1.0) | {f"{word}x": -0.5 - 0.1 * k for k, word in enumerate(words)}
+    attack = build("comp-attack", {**KNOWLEDGE, "steps": 30})
+    outcome, *_ = run(attack, " ".join(words), weights, near)
+    assert outcome.status == "success" and len(outcome.edits) > 2
+    attack = build("comp-attack", {**KNOWLEDGE, "steps": 30, "modified_rate.rate": 0.4})
+    outcome, _, network = run(attack, " ".join(words), weights, near)
+    assert outcome.status == "failure" and len(outcome.edits) == 2
+    assert all(sum(word.endswith("x") for word in text.split()) <= 2 for text in network.seen)
+
+
+def test_a_success_that_changes_the_meaning_is_passed_over():
+    """poor is enough and too far in meaning; awful is further from good, and near in meaning."""
+    weights = {"good": 1.0, "poor": -0.5, "awful": -3.0}
+    near = {"good": [("poor", 0.9), ("awful", 0.9)]}
+    options = {**KNOWLEDGE, **STEEP, "clip": 0.5, "learning_rate": 3.0, "steps": 30}
+    attack = build("comp-attack", {**options, "similarity": {"threshold": 0.8}})
+    outcome, *_ = run(attack, "good", weights, near, encoder=Cosines({"poor": 0.5}))
+    assert outcome.perturbed == {"sentence": "awful"} and outcome.status == "success"
+
+
+def test_a_chain_goes_on_from_the_text_of_the_first():
+    near = {"good": [("fine", 0.9)], "film": [("movie", 0.9)], "story": [("tale", 0.9)]}
+    weights = {"good": 2.0, "fine": 1.5, "film": 1.0, "movie": 0.9, "story": 0.5, "tale": 0.1}
+    classifier = Weights(weights)
+    known = english(near)
+    options = {
+        "textfooler": {"similarity": None, "part_of_speech": None},
+        "comp-attack": {**KNOWLEDGE, **STEEP},
+    }
+    (chain,) = open_attacks("comp-attack+textfooler", options)
+    oracles = {
+        "classify": ClassifierOracle(classifier),
+        "descend": DescentOracle(Vectors.of(classifier)),
+    }
+    work = Attempt(
+        Setting(SENTIMENT, "fake", known, measure_similarity=False), chain, example("good film story")
+    )
+    (outcome,) = Engine(oracles).run([("0", work)])
+    assert outcome.status == "failure" and sorted(e["word"] for e in outcome.edits) == [0, 1, 2]
+    assert outcome.perturbed == {"sentence": "fine movie tale"}
+
+
+def test_the_constants_are_those_of_the_papers_code():
+    attack = CompAttack()
+    assert (attack.steps, attack.learning_rate, attack.weight, attack.clip) == (100, 0.1, 10.0, 0.5)
+    assert (attack.confidence, attack.typo_draws, attack.norm) == (0.0, 3, "l2")
+    assert [constraint.name for constraint in attack.constraints] == ["words"]
