@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mohs.errors import ClassifierFault, MohsError
-from mohs.inference.descent import Differentiable, descend
+from mohs.inference.adam import descend
+from mohs.inference.descent import Differentiable
 from mohs.language.masked_lm import MaskedLM
 from mohs.language.similarity import Encoder
 from mohs.models.classifier import Classifier

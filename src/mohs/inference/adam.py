@@ -1,0 +1,170 @@
+"""Many descents in one batch, by Adam.
+
+The network reads the text of every step, and the gradient at its vectors goes straight through the projection
+to the numbers that move. Of a text that was read before nothing is asked again. All sums are over the numbers
+of one descent alone, in their order: beside which others it is computed changes no bit of it.
+"""
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mohs.inference.descent import Descended, Descent, Differentiable, FloatArray
+
+
+def descend(network: Differentiable, descents: Sequence[Descent]) -> list[Descended]:
+    """Answer every descent; those with the same kind of projection and way of minimising together."""
+    groups: dict[Hashable, list[int]] = {}
+    for number, one in enumerate(descents):
+        alike = replace(one.objective, label=0, wanted=None)
+        groups.setdefault((type(one.project), alike), []).append(number)
+    found: dict[int, Descended] = {}
+    for numbers in groups.values():
+        some = [descents[number] for number in numbers]
+        found.update(zip(numbers, _Batch(network, some).run(), strict=True))
+    return [found[number] for number in range(len(descents))]
+
+
+class _Read(NamedTuple):
+    """What is known of a text."""
+
+    margin: float
+    reached: bool
+    gradient: FloatArray
+    """Of the weighted margin, at the pieces of the text; shape (pieces, width)."""
+
+
+class _Batch:
+    """Descents that are minimised in the same way."""
+
+    def __init__(self, network: Differentiable, descents: Sequence[Descent]) -> None:
+        self._network, self._descents = network, descents
+        self._way = descents[0].objective
+        kind = type(descents[0].project)
+        self._moves = kind.together([one.project for one in descents], network)
+        self._known: list[dict[Hashable, _Read]] = [{} for _ in descents]
+        self._lengths: list[dict[Hashable, float]] = [{} for _ in descents]
+        owners = self._moves.owners
+        self._firsts = np.flatnonzero(np.diff(owners, prepend=-1))
+
+    def run(self) -> Iterator[Descended]:
+        moves, way = self._moves, self._way
+        numbers = moves.begin()
+        adam = Adam(numbers, way.learning_rate)
+        for _ in range(way.steps):
+            points, offsets = moves.project(numbers)
+            self._read(points)
+            known = [one[point] for one, point in zip(self._known, points, strict=True)]
+            lengths, slope = self._norm(offsets)
+            for own, point, read, length in zip(self._lengths, points, known, lengths.tolist(), strict=True):
+                if read.reached:
+                    own[point] = min(length, own.get(point, np.inf))
+            gradient = moves.pull(points, [read.gradient for read in known])
+            gradient += slope
+            adam.step(self._clipped(gradient))
+        for own, reads in zip(self._lengths, self._known, strict=True):
+            nearest = min(reads, key=lambda point: reads[point].margin)
+            yield Descended(tuple(sorted(own, key=own.__getitem__)), nearest, len(reads))
+
+    def _read(self, points: Sequence[Hashable]) -> None:
+        """Let the network read the texts that it has not read."""
+        new = [k for k, point in enumerate(points) if point not in self._known[k]]
+        if not new:
+            return
+        texts = [self._moves.text(k, points[k]) for k in new]
+        starts = [self._descents[k].start for k in new]
+        traced = self._network.read(
+            [start.input(text) for start, (text, _) in zip(starts, texts, strict=True)]
+        )
+        objectives = [self._descents[k].objective for k in new]
+
+        def slopes(logits: FloatArray, rows: Sequence[int]) -> FloatArray:
+            slope = np.zeros_like(logits)
+            for place, row in enumerate(rows):
+                margin, more, less = objectives[row].margin(logits[place])
+                if margin + self._way.confidence > 0:
+                    slope[place, more], slope[place, less] = self._way.weight, -self._way.weight
+            return slope
+
+        logits, gradients = self._network.gradients([one.row for one in traced], slopes)
+        for k, start, (_, pieces), one, scores, gradient in zip(
+            new, starts, texts, traced, logits, gradients, strict=True
+        ):
+            objective = self._descents[k].objective
+            at_pieces = _at(pieces, len(start.before), one.spans, gradient)
+            self._known[k][points[k]] = _Read(
+                objective.margin(scores)[0], objective.reached(scores), at_pieces
+            )
+
+    def _norm(self, offsets: FloatArray) -> tuple[NDArray[np.float64], FloatArray]:
+        """The length of each descent's perturbation, and its slope."""
+        if self._way.norm == "l1":
+            return self._sums(np.abs(offsets).sum(axis=1)), np.sign(offsets)
+        squares = self._sums(np.einsum("ij,ij->i", offsets, offsets))
+        if self._way.norm == "squared-l2":
+            return squares, 2 * offsets
+        lengths = np.sqrt(squares)
+        inverse = np.divide(1, lengths, out=np.zeros_like(lengths), where=lengths > 0)
+        return lengths, offsets * inverse.astype(np.float32)[self._moves.owners, None]
+
+    def _clipped(self, gradient: FloatArray) -> FloatArray:
+        if self._way.clip is None:
+            return gradient
+        lengths = np.sqrt(self._sums(np.einsum("ij,ij->i", gradient, gradient)))
+        factor = np.minimum(1, self._way.clip / np.maximum(lengths, 1e-12)).astype(np.float32)
+        gradient *= factor[self._moves.owners, None]
+        return gradient
+
+    def _sums(self, rows: NDArray[Any]) -> NDArray[np.float64]:
+        sums: NDArray[np.float64] = np.add.reduceat(rows.astype(np.float64), self._firsts)
+        return sums
+
+
+def _at(
+    pieces: Sequence[tuple[int, int]],
+    text: int,
+    spans: Sequence[tuple[int, int, int] | None],
+    gradient: FloatArray,
+) -> FloatArray:
+    """The gradient at each piece of a text: the sum over its tokens; zero where none of them is read."""
+    found = np.zeros((len(pieces), gradient.shape[1]), np.float32)
+    piece = 0
+    for token, span in enumerate(spans):
+        if span is None or span[0] != text:
+            continue
+        _, start, end = span
+        while piece < len(pieces) and pieces[piece][1] <= start:
+            piece += 1
+        for k in range(piece, len(pieces)):
+            if pieces[k][0] >= end:
+                break
+            found[k] += gradient[token]
+    return found
+
+
+class Adam:
+    """Adam (Kingma and Ba 2015) with its usual constants, on an array that it changes."""
+
+    def __init__(self, numbers: FloatArray, learning_rate: float) -> None:
+        self._numbers, self._rate = numbers, learning_rate
+        self._mean, self._square = np.zeros_like(numbers), np.zeros_like(numbers)
+        self._steps = 0
+
+    def step(self, gradient: FloatArray) -> None:
+        """Move the numbers down this gradient, which is used up."""
+        self._steps += 1
+        self._mean *= np.float32(0.9)
+        self._mean += np.float32(0.1) * gradient
+        self._square *= np.float32(0.999)
+        gradient *= gradient
+        gradient *= np.float32(0.001)
+        self._square += gradient
+        root = np.sqrt(self._square)
+        root *= np.float32(1 / np.sqrt(1 - 0.999**self._steps))
+        root += np.float32(1e-8)
+        np.divide(self._mean, root, out=root)
+        root *= np.float32(self._rate / (1 - 0.9**self._steps))
+        self._numbers -= root
