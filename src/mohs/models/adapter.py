@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, ClassVar, final
 
+import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mohs.data.task import Task
@@ -143,7 +144,8 @@ class Adapter(Classifier):
     @final
     def score_rows(self, rows: NDArray[Any]) -> NDArray[Any]:
         """Scores in the order of `labels`."""
-        return self.columns.arrange(self.own_row_scores(rows), self.scores)
+        raw = np.asarray(self.own_row_scores(rows))
+        return self.columns.arrange(raw, "labels" if raw.ndim == 1 else self.scores)
 
 
 class Relabelled(Classifier):

@@ -52,6 +52,8 @@ class Classifier(ABC):
     def score_rows(self, rows: NDArray[Any]) -> ArrayLike:
         """As `score`, for a non-empty batch of rows of numbers, (n, ...).
 
+        One integer a row is the number of a label, also where `scores` says that there are scores.
+
         Raises:
             ModelError: It takes texts.
         """
@@ -106,9 +108,9 @@ class Classifier(ABC):
         """
         if len(rows) == 0:
             return np.zeros((0, len(self.labels)))
-        return as_probabilities(
-            _asked(self.score_rows, rows), self.scores, rows=len(rows), labels=len(self.labels)
-        )
+        raw = _asked(self.score_rows, rows)
+        scores: Scores = "labels" if raw.ndim == 1 else self.scores
+        return as_probabilities(raw, scores, rows=len(rows), labels=len(self.labels))
 
     @final
     def row_labels(self, rows: NDArray[Any]) -> NDArray[np.int64]:
@@ -120,7 +122,7 @@ class Classifier(ABC):
         if len(rows) == 0:
             return np.zeros(0, np.int64)
         raw = _asked(self.score_rows, rows)
-        if self.scores == "labels":
+        if raw.ndim == 1 or self.scores == "labels":
             return _integers(raw, rows=len(rows), labels=len(self.labels))
         found = as_probabilities(raw, self.scores, rows=len(rows), labels=len(self.labels))
         return np.asarray(found.argmax(axis=1))

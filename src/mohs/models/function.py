@@ -6,15 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, get_args
 
-import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mohs.data.values import as_name
 from mohs.errors import ModelError
 from mohs.models.adapter import Adapter, Opening, versions
 from mohs.models.classifier import Input, Scores, as_array
 from mohs.models.fingerprint import fingerprints
-from mohs.models.labels import plain
+from mohs.models.named import Named
 
 
 class FunctionClassifier(Adapter):
@@ -55,6 +53,7 @@ class FunctionClassifier(Adapter):
                 expected="probabilities, logits or labels",
             )
         super().__init__(address, _labels(function, opening, address), opening, scores)
+        self.named = Named(self.own_labels, address)
 
     def own_scores(self, inputs: Sequence[Input]) -> ArrayLike:
         """What the function gives."""
@@ -62,26 +61,9 @@ class FunctionClassifier(Adapter):
         return scores
 
     def own_row_scores(self, rows: NDArray[Any]) -> ArrayLike:
-        """What the function gives; of names, a one for the named label."""
+        """What the function gives; of names, the numbers of the labels."""
         given = as_array(self.function(rows.reshape(len(rows), *(self.row_shape or rows.shape[1:]))))
-        if given.ndim != 1:
-            return given
-        names, places = np.unique(given, return_inverse=True)
-        named = np.array([as_name(name) for name in names.tolist()], dtype=object)
-        if self.scores == "labels":
-            return np.asarray(named[places].astype(str))
-        number = {plain(name): place for place, name in enumerate(self.own_labels)}
-        if unknown := [name for name in named if plain(name) not in number]:
-            raise ModelError(
-                f"{self.address} gives labels that are not known",
-                got=", ".join(unknown[:10]),
-                expected=", ".join(self.own_labels[:20]),
-                mend="give the labels as the data have them, or say which are which with --label-map",
-            )
-        shares: NDArray[np.float64] = np.eye(len(number))[
-            np.array([number[plain(name)] for name in named])[places]
-        ]
-        return shares
+        return self.named.numbers(given) if given.ndim == 1 else given
 
     def identity(self) -> Mapping[str, Any]:
         """With the sha256 of the file that defines the function, where there is one."""

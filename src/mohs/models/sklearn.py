@@ -12,6 +12,7 @@ from mohs.errors import MissingExtra, ModelError
 from mohs.models.adapter import Adapter, Opening, versions
 from mohs.models.classifier import Input, Scores
 from mohs.models.fingerprint import fingerprints
+from mohs.models.named import Named
 
 PICKLES = (".pkl", ".pickle", ".joblib")
 
@@ -49,6 +50,7 @@ class EstimatorClassifier(Adapter):
                 f"{address} gives no logits", got="--scores logits", expected="probabilities or labels"
             )
         super().__init__(address, _classes(estimator, opening, address), opening, scores)
+        self.named = Named(self.own_labels, address)
         if not hasattr(estimator, self._method):
             raise ModelError(
                 f"{address} gives no {scores}",
@@ -81,7 +83,9 @@ class EstimatorClassifier(Adapter):
         """What `predict_proba` gives, or the class names that `predict` gives."""
         given = np.array(list(inputs), dtype=object)
         answer: ArrayLike = getattr(self.estimator, self._method)(given)
-        return self._names(answer) if self.scores == "labels" else answer
+        if self.scores == "labels":
+            return np.array([as_name(name) for name in np.asarray(answer).tolist()], dtype=object)
+        return answer
 
     def own_row_scores(self, rows: NDArray[Any]) -> ArrayLike:
         """Likewise, of rows of numbers."""
@@ -90,12 +94,7 @@ class EstimatorClassifier(Adapter):
         else:
             given = rows.reshape(len(rows), -1)
         answer: ArrayLike = getattr(self.estimator, self._method)(given)
-        return self._names(answer) if self.scores == "labels" else answer
-
-    def _names(self, answer: ArrayLike) -> NDArray[Any]:
-        """Labels by their names, each distinct one written out once."""
-        known, places = np.unique(np.asarray(answer), return_inverse=True)
-        return np.array([as_name(name) for name in known.tolist()])[places]
+        return self.named.numbers(answer) if self.scores == "labels" else answer
 
     def identity(self) -> Mapping[str, Any]:
         """With the sha256 of its file."""
