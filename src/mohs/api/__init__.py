@@ -7,6 +7,9 @@ from mohs.api.comparing import Compared, compare, comparison_folder
 from mohs.api.drawing import draw_report
 from mohs.api.evaluation import evaluate
 from mohs.api.first import quickstart
+from mohs.api.grid_command import grid_command
+from mohs.api.grid_run import Grid
+from mohs.api.grids import grid
 from mohs.api.listing import list_attacks, list_metrics, list_models, list_tasks
 from mohs.api.mscr_document import MSCR_METRICS
 from mohs.api.mscr_run import MscrOptions, MscrRun, mscr_command
@@ -62,6 +65,7 @@ __all__ = [
     "Estimate",
     "Example",
     "GaussianNoise",
+    "Grid",
     "ImpulseNoise",
     "LocalLipschitz",
     "Mscr",
@@ -85,15 +89,17 @@ __all__ = [
     "cell_reliability",
     "certify",
     "check_predictions",
-    "corrupt",
-    "corruption_error",
     "compare",
     "comparison_folder",
+    "corrupt",
+    "corruption_error",
     "draw_report",
     "evaluate",
     "explain_sentence",
     "gate",
     "gate_audit",
+    "grid",
+    "grid_command",
     "list_attacks",
     "list_metrics",
     "list_models",

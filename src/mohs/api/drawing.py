@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from mohs.api import comparing, mscr_run, run, tables
+from mohs.api import comparing, grid_command, mscr_run, run, tables
 from mohs.errors import RunError
 from mohs.runs.folder import RunFolder
 
@@ -27,6 +27,8 @@ def draw_report(folder: str | Path) -> Path:
         mscr_run.draw(there, record)
     elif kind == "compare":
         comparing.draw(there, record)
+    elif kind == "grid":
+        grid_command.draw(there, record)
     else:
         raise RunError(f"{there.path}: no report is known for a run of this kind", got=str(kind))
     return there.report

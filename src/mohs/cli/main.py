@@ -31,6 +31,7 @@ VERBS = {
     "quickstart": "Attack the classifiers that come with mohs and write a report: nothing else is needed.",
     "separation": "Measure how far apart the classes of a table are, exactly.",
     "mscr": "Measure what random noise costs a classifier of tables or images.",
+    "grid": "Train and test models with noise of several sizes, over many runs.",
     "evaluate": "Ask a classifier about every row of a benchmark, and say where it fails.",
     "score": "Score a file of predictions on a benchmark.",
     "compare": "Compare classifiers row by row on what their runs have in common.",

@@ -1,0 +1,178 @@
+"""How a grid is carried out: cells, journal, numbers and page."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mohs.api.grid_document import document_of, fingerprint_of, warnings_of
+from mohs.api.run import now, versions
+from mohs.errors import RunFailed
+from mohs.noise.grid.experiment import Cell, Experiment
+from mohs.noise.grid.numbers import Kept
+from mohs.noise.grid.regions import regions
+from mohs.noise.grid.running import Told, carry_out_all, journaled, read_cells
+from mohs.noise.grid.trial import Data, Line
+from mohs.noise.grid.values import Fit, series
+from mohs.noise.separation import Separation
+from mohs.report.grid import write_grid_page
+from mohs.runs.folder import RunFolder, write_json
+from mohs.runs.journal import mend
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """What came of a grid.
+
+    Attributes:
+        folder: Where it is; None where no folder was asked for.
+        document: What results.json says.
+        experiment: What was asked for, radii as numbers.
+        cells: What every fitted model counted.
+    """
+
+    folder: Path | None
+    document: Mapping[str, Any]
+    experiment: Experiment
+    cells: Mapping[Cell, Line]
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The numbers, each with its interval, n and coordinates."""
+        return list(self.document["results"])
+
+    @property
+    def eps_min(self) -> float | None:
+        """Half the smallest distance of two rows of different labels."""
+        return self.experiment.eps_min
+
+    def accuracy(self, model: str, training: str = "noisy") -> np.ndarray[Any, Any]:
+        """(1 + eps_test, eps_train) mean accuracies of a model; the first row is without noise.
+
+        The columns are those of `experiment.eps_train`; what is not there yet is NaN.
+        """
+        found = series(self.experiment, self.cells)
+        table = np.full((1 + len(self.experiment.eps_test), len(self.experiment.eps_train)), np.nan)
+        for column, eps in enumerate(self.experiment.eps_train):
+            one = found.get(Fit(model, "plain" if eps == 0 else training, eps))
+            if one is not None:
+                table[:, column] = one.accuracy.mean(axis=0)
+        return table
+
+
+def carry_out_grid(
+    data: Data,
+    experiment: Experiment,
+    found: Separation,
+    kept: Kept,
+    out: str | Path | None,
+    resume: bool,
+    jobs: int,
+    tell: Told,
+    command: str | None,
+) -> Grid:
+    """Fit and test every model, and draw the results.
+
+    Args:
+        data: The rows.
+        experiment: What is asked for.
+        found: How far apart the classes are.
+        kept: How intervals are made.
+        out: The run's folder; None keeps the run in memory.
+        resume: Go on where its journal ends.
+        jobs: Processes.
+        tell: Is told how many cells are done.
+        command: The command line, for the record.
+
+    Raises:
+        ModelError, MohsError, RunError, RunFailed, KeyboardInterrupt: As `mohs.grid`; what the journal holds
+            is safe.
+    """
+    cells = list(experiment.cells())
+    for model in experiment.models:
+        model.make(0)  # a model that cannot be made is found before anything is measured
+    record: dict[str, Any] = {
+        "name": "grid in memory" if out is None else Path(out).name,
+        "kind": "grid",
+        "status": "running",
+        "created": now(),
+        "command": command,
+        "config": {**experiment.to_json(), "confidence": kept.confidence, "jobs": jobs},
+        "model": {model.name: dict(model.spec) for model in experiment.models},
+        "data": _data(data),
+        "versions": versions(),
+        "seeds": {"run": experiment.seed},
+        "limits": {},
+        "warnings": list(warnings_of(data, experiment, found)),
+        "planned": len(cells),
+        "fingerprint": fingerprint_of(data, experiment),
+    }
+    record = json.loads(json.dumps(record))
+    if out is None:
+        done: dict[Cell, Line] = {}
+        for number, line in enumerate(carry_out_all(data, experiment, cells, jobs), 1):
+            done[_cell(line)] = line
+            tell(number, len(cells))
+        return _finished(data, experiment, found, kept, None, {**record, "finished": now()}, done)
+    folder = RunFolder(Path(out))
+    done = {}
+    if folder.enter(record["fingerprint"], resume=resume) and folder.journal.exists():
+        mend(folder.journal)
+        done = read_cells(folder.journal, experiment)
+    folder.write_record(record)
+    todo = [cell for cell in cells if cell not in done]
+    try:
+        lines = carry_out_all(data, experiment, todo, jobs)
+        journaled(lines, folder.journal, len(done), len(cells), tell)
+    except KeyboardInterrupt:
+        folder.write_record({**record, "status": "partial", "finished": now()})
+        many = len(read_cells(folder.journal, experiment))
+        raise KeyboardInterrupt(
+            f"stopped: {many:,} of {len(cells):,} cells are in {folder.journal}; "
+            "the same command with --resume goes on from there"
+        ) from None
+    except RunFailed:
+        folder.write_record({**record, "status": "failed", "finished": now()})
+        raise
+    done = read_cells(folder.journal, experiment)
+    return _finished(data, experiment, found, kept, folder, {**record, "finished": now()}, done)
+
+
+def _cell(line: Line) -> Cell:
+    return Cell(line["run"], line["model"], line["training"], line["eps_train"])
+
+
+def _finished(
+    data: Data,
+    experiment: Experiment,
+    found: Separation,
+    kept: Kept,
+    folder: RunFolder | None,
+    record: dict[str, Any],
+    done: Mapping[Cell, Line],
+) -> Grid:
+    record["status"] = "complete" if len(done) == record["planned"] else "partial"
+    plane = regions(data, experiment, found.nearest, found.enemy)
+    document = document_of(record, experiment, found, done, kept, plane)
+    document = json.loads(json.dumps(document, allow_nan=False))  # what a reader of the file sees
+    if folder is not None:
+        write_json(folder.path / "results.json", document)
+        write_grid_page(record, document, folder.report)
+        folder.write_record(record)
+    return Grid(None if folder is None else folder.path, document, experiment, dict(done))
+
+
+def _data(data: Data) -> dict[str, Any]:
+    table, test = data.table, data.test
+    return {
+        "path": table.name,
+        "sha256": table.sha256,
+        "rows": len(table),
+        "used": len(table),
+        "columns": table.X.shape[1],
+        "bounds": {"low": float(table.low.min()), "high": float(table.high.max()), "stated": table.stated},
+        "test": None if test is None else {"path": test.name, "sha256": test.sha256, "rows": len(test)},
+    }

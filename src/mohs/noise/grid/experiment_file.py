@@ -1,0 +1,120 @@
+"""A grid from a YAML file, with messages that name what is wrong."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from mohs.errors import MohsError
+from mohs.spec import did_you_mean
+
+_Name = Annotated[str, Field(min_length=1)]
+_Radius = float | str
+
+
+class _File(BaseModel):
+    """The keys of the file."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, arbitrary_types_allowed=True)
+
+    data: _Name
+    test: _Name | None = None
+    label: _Name | None = None
+    features: list[_Name] = []
+    bounds: Annotated[list[float | int], Field(min_length=2, max_length=2)] | None = None
+    models: Annotated[dict[str, dict[str, Any]], Field(min_length=1)]
+    norm: str | float | int = "linf"
+    eps_train: Annotated[list[_Radius | int], Field(min_length=1)] = [0, "eps_min"]
+    eps_test: Annotated[list[_Radius | int], Field(min_length=1)] = [0, "eps_min"]
+    runs: Annotated[int, Field(ge=1)] = 10
+    test_size: Annotated[float, Field(gt=0, lt=1)] = 0.2
+    copies: Annotated[int, Field(ge=1)] = 10
+    copies_train: Annotated[int, Field(ge=1)] = 10
+    training: str | Annotated[list[str], Field(min_length=1)] = ["noisy"]
+    control: bool = False
+    stratify: bool = False
+    noise: str = "independent"
+    at_edge: str = "none"
+    scale: str = "none"
+    confidence: Annotated[float, Field(gt=0, lt=1)] = 0.95
+    seed: Annotated[int, Field(ge=0)] = 0
+    jobs: Annotated[int, Field(ge=1)] = 1
+
+
+KEYS = tuple(_File.model_fields)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the file asks for.
+
+    Attributes:
+        path: The file.
+        data: The table; relative paths in the file begin at the file's own folder.
+        test: Rows to test on, in place of splits.
+        models: Name -> how the model is written down.
+        options: All other keys, by their names.
+    """
+
+    path: Path
+    data: Path
+    test: Path | None
+    models: Mapping[str, Mapping[str, Any]]
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def read_experiment(path: str | Path) -> Asked:
+    """Read a grid's file.
+
+    Raises:
+        MohsError: No such file, no YAML, a key that is unknown, missing or of another kind.
+    """
+    path = Path(path)
+    try:
+        given = _File.model_validate(_read(path))
+    except ValidationError as problem:
+        raise _wrong(path, problem) from None
+    options = given.model_dump(exclude={"data", "test", "models"})
+    options["training"] = (given.training,) if isinstance(given.training, str) else tuple(given.training)
+    options["features"] = tuple(given.features)
+    options["bounds"] = None if given.bounds is None else (float(given.bounds[0]), float(given.bounds[1]))
+    folder = path.parent
+    test = None if given.test is None else folder / Path(given.test).expanduser()
+    return Asked(path, folder / Path(given.data).expanduser(), test, given.models, options)
+
+
+def _read(path: Path) -> Any:
+    import yaml
+
+    try:
+        content = yaml.safe_load(path.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError:
+        raise MohsError(f"there is no file {path}", expected="a YAML file that describes a grid") from None
+    except UnicodeDecodeError as problem:
+        raise MohsError(f"{path} is not UTF-8 text", got=str(problem), mend="save it as UTF-8") from None
+    except OSError as problem:
+        raise MohsError(f"{path} cannot be read", got=problem.strerror) from None
+    except yaml.YAMLError as problem:
+        mark = getattr(problem, "problem_mark", None)
+        place = "" if mark is None else f", line {mark.line + 1}"
+        raise MohsError(f"{path}{place}: no YAML", got=str(getattr(problem, "problem", problem))) from None
+    if not isinstance(content, dict):
+        raise MohsError(f"{path} describes no grid", got=type(content).__name__, expected="keys and values")
+    return content
+
+
+def _wrong(path: Path, problem: ValidationError) -> MohsError:
+    first = problem.errors()[0]
+    place = ".".join(str(part) for part in first["loc"] if part not in ("str", "float", "int"))
+    key = str(first["loc"][0]) if first["loc"] else ""
+    if first["type"] == "extra_forbidden":
+        return MohsError(
+            f"{path}: there is no key {key!r}",
+            expected=f"one of {', '.join(KEYS)}",
+            mend=did_you_mean(key, list(KEYS)),
+        )
+    if first["type"] == "missing":
+        return MohsError(f"{path}: the key {key!r} is missing", mend="data and models are required")
+    return MohsError(f"{path}: {place} cannot be used", got=repr(first["input"])[:80], expected=first["msg"])

@@ -1,0 +1,115 @@
+"""All cells of a grid, one after the other or in several processes; each is journaled when it is done."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from mohs.errors import ClassifierFault, MissingExtra, RunError, RunFailed
+from mohs.noise.grid.experiment import Cell, Experiment
+from mohs.noise.grid.trial import Data, Line, carry_out
+from mohs.runs.journal import Journal, read_lines
+
+Told = Callable[[int, int], None]
+"""Is told how many cells are done, and of how many."""
+
+_KEYS = ("run", "model", "training", "eps_train")
+_COUNTS = ("run", "rows_train", "rows_fitted", "rows_test", "clean")
+
+
+def carry_out_all(data: Data, experiment: Experiment, cells: Sequence[Cell], jobs: int) -> Iterator[Line]:
+    """The lines of these cells, in the order in which they are done.
+
+    Raises:
+        RunFailed: A model failed.
+        MissingExtra: Several processes need joblib, which is not installed.
+    """
+    try:
+        if jobs == 1 or len(cells) < 2:
+            yield from (carry_out(data, experiment, cell) for cell in cells)
+            return
+        try:
+            from joblib import Parallel, delayed
+        except ImportError:
+            raise MissingExtra("a grid in several processes", package="joblib", extra="noise") from None
+        run = delayed(carry_out)
+        yield from Parallel(n_jobs=jobs, return_as="generator_unordered")(
+            run(data, experiment, cell) for cell in cells
+        )
+    except ClassifierFault as problem:
+        raise RunFailed(f"{problem}; what the journal holds is safe") from problem
+
+
+def journaled(
+    lines: Iterable[Line], path: Path, done: int, total: int, tell: Told = lambda done, total: None
+) -> None:
+    """Append lines to the journal; each is on the disk before the next is waited for.
+
+    Args:
+        lines: What comes.
+        path: The journal.
+        done: How many it has.
+        total: How many it will have.
+        tell: Is told after each.
+
+    Raises:
+        RunFailed: The journal cannot be written.
+    """
+    with Journal(path) as journal:
+        tell(done, total)
+        for number, line in enumerate(lines, done + 1):
+            journal.append(line)
+            journal.flush()
+            tell(number, total)
+
+
+def read_cells(path: Path, experiment: Experiment) -> dict[Cell, Line]:
+    """The cells that a journal holds.
+
+    Raises:
+        RunError: A line is none of this experiment, damaged, or there twice; its number is told.
+    """
+    known = set(experiment.cells())
+    found: dict[Cell, Line] = {}
+    for number, line in read_lines(path):
+        cell = _cell(line)
+        why = _wrong(line, cell, known, experiment)
+        if why is None and cell in found:
+            why = "the same cell a second time"
+        if why is not None:
+            raise RunError(
+                f"{path}:{number}: not a cell of this grid",
+                got=why,
+                mend="restore the journal from a copy, or run again into another folder",
+            )
+        assert cell is not None
+        found[cell] = line
+    return found
+
+
+def _cell(line: Any) -> Cell | None:
+    try:
+        return Cell(*(line[key] for key in _KEYS))
+    except (KeyError, TypeError):
+        return None
+
+
+def _wrong(line: Line, cell: Cell | None, known: set[Cell], experiment: Experiment) -> str | None:
+    """Why a line cannot be used; None where it can."""
+    if cell is None:
+        return f"a line without {' or '.join(_KEYS)}"
+    if cell not in known:
+        return cell.id
+    if any(not isinstance(line.get(key), int) or line[key] < 0 for key in _COUNTS):
+        return f"{cell.id}: a count that is none"
+    noisy = line.get("noisy")
+    if not isinstance(noisy, list) or len(noisy) != len(experiment.eps_test):
+        return f"{cell.id}: not {len(experiment.eps_test)} radii"
+    most = line["rows_test"]
+    if line["clean"] > most or not most:
+        return f"{cell.id}: {line['clean']} right of {most}"
+    for copies in noisy:
+        if not isinstance(copies, list) or not copies:
+            return f"{cell.id}: a radius without copies"
+        if any(not isinstance(count, int) or not 0 <= count <= most for count in copies):
+            return f"{cell.id}: a count that is none"
+    return None

@@ -1,0 +1,59 @@
+"""The best radius: what may be best holds the truth as often as it says, and nothing certain is left in."""
+
+import numpy as np
+import pytest
+
+from mohs.noise.grid.best import best_of
+
+HOW = {"confidence": 0.9, "resamples": 300, "random_state": 0}
+
+
+def drawn(truth, runs, rng, spread=1.0):
+    """Accuracies with a part that all candidates of a run share, as common splits make one."""
+    common = rng.normal(0, 5, (runs, 1, 1))
+    return np.array(truth) + common + rng.normal(0, spread, (runs, *np.shape(truth)))
+
+
+def test_the_truly_best_stays_in_the_running_as_often_as_it_says():
+    truth = [[0.0, 0.0], [0.3, 0.0], [0.2, 0.0]]  # candidates x columns; in the second all are equal
+    rng, held, trials = np.random.default_rng(1), 0, 200
+    for _ in range(trials):
+        found = best_of(drawn(truth, 25, rng), **HOW)
+        held += 1 in found[0].possible and set(found[1].possible) == {0, 1, 2}
+    assert held / trials > 0.9 - 3 * (0.1 * 0.9 / trials) ** 0.5
+
+
+def test_what_is_clearly_worse_is_ruled_out():
+    found = best_of(drawn([[0.0], [9.0], [9.1]], 30, np.random.default_rng(2)), **HOW)[0]
+    assert found.best in (1, 2)
+    assert 0 not in found.possible
+    assert {found.best} <= set(found.possible)
+    assert found.low < found.gain < found.high
+    assert found.low > 5
+    assert found.comparisons == 3
+
+
+def test_the_gain_is_the_mean_difference_to_the_first():
+    accuracy = drawn([[0.0], [2.0]], 10, np.random.default_rng(3))
+    found = best_of(accuracy, **HOW)[0]
+    assert found.gain == pytest.approx((accuracy[:, 1] - accuracy[:, 0]).mean())
+
+
+def test_where_the_first_is_best_nothing_is_gained():
+    found = best_of(drawn([[9.0], [0.0]], 10, np.random.default_rng(4)), **HOW)[0]
+    assert (found.best, found.possible, found.gain, found.low) == (0, (0,), 0.0, None)
+
+
+def test_fewer_than_three_runs_rule_nothing_out():
+    found = best_of(drawn([[0.0], [99.0]], 2, np.random.default_rng(5)), **HOW)[0]
+    assert (found.best, found.possible, found.low) == (1, (0, 1), None)
+
+
+def test_equal_candidates_are_all_possible_and_the_smallest_is_named():
+    same = np.tile(np.arange(5.0)[:, None, None], (1, 3, 2))
+    for found in best_of(same, **HOW):
+        assert (found.best, found.possible) == (0, (0, 1, 2))
+
+
+def test_a_single_candidate_has_nothing_to_be_compared_with():
+    assert best_of(np.ones((4, 1, 2)), **HOW)[1].possible == (0,)

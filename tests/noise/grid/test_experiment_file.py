@@ -1,0 +1,65 @@
+"""The file of a grid: what it may say, and one message for what it may not."""
+
+import pytest
+
+from mohs.errors import MohsError
+from mohs.noise.grid.experiment_file import KEYS, read_experiment
+
+GOOD = """
+data: flowers.csv
+label: species
+models:
+  forest: {sklearn: ensemble.RandomForestClassifier, n_estimators: 10}
+eps_train: [0, eps_min, 0.5 * eps_min, 0.1]
+bounds: [0, 1]
+training: with-clean
+runs: 3
+"""
+
+
+def write(tmp_path, text):
+    path = tmp_path / "experiment.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_file_says_what_is_asked_for(tmp_path):
+    asked = read_experiment(write(tmp_path, GOOD))
+    assert asked.data == tmp_path / "flowers.csv"
+    assert asked.models == {"forest": {"sklearn": "ensemble.RandomForestClassifier", "n_estimators": 10}}
+    assert asked.options["eps_train"] == [0, "eps_min", "0.5 * eps_min", 0.1]
+    assert asked.options["bounds"] == (0.0, 1.0)
+    assert asked.options["training"] == ("with-clean",)
+    assert (asked.options["runs"], asked.options["copies"]) == (3, 10)
+    assert set(KEYS) == {"data", "test", "models", *asked.options}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "describes no grid"),
+        ("- 1", "describes no grid"),
+        ("data: [", "line 2: no YAML|line 1: no YAML"),
+        (GOOD.replace("runs: 3", "run: 3"), "did you mean runs"),
+        (GOOD.replace("data: flowers.csv", ""), "'data' is missing"),
+        (GOOD.replace("runs: 3", "runs: 0"), "runs cannot be used"),
+        (GOOD.replace("runs: 3", "runs: '3'"), "runs cannot be used"),
+        (GOOD.replace("runs: 3", "runs: 2.5"), "runs cannot be used"),
+        (GOOD.replace("[0, 1]", "[0]"), "bounds cannot be used"),
+        (GOOD.replace("[0, eps_min, 0.5 * eps_min, 0.1]", "[]"), "eps_train cannot be used"),
+        (GOOD + "models: {}\n", "models cannot be used"),
+        (GOOD + "control: maybe\n", "control cannot be used"),
+    ],
+)
+def test_a_mistake_gets_one_message(tmp_path, text, said):
+    with pytest.raises(MohsError, match=said):
+        read_experiment(write(tmp_path, text))
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path):
+    with pytest.raises(MohsError, match="there is no file"):
+        read_experiment(tmp_path / "none.yaml")
+    path = tmp_path / "latin.yaml"
+    path.write_bytes(b"data: caf\xe9")
+    with pytest.raises(MohsError, match="UTF-8"):
+        read_experiment(path)

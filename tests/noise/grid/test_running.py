@@ -1,0 +1,90 @@
+"""Cells are journaled one by one, in one process or several, and read again only if they are the grid's own."""
+
+import json
+
+import pytest
+
+from grids import DATA, experiment
+from mohs.errors import RunError, RunFailed
+from mohs.noise.grid.estimators import read_model
+from mohs.noise.grid.experiment import Cell
+from mohs.noise.grid.running import carry_out_all, journaled, read_cells
+
+ASKED = experiment(runs=2, eps_train=(0.0, 0.05))
+CELLS = list(ASKED.cells())
+
+
+def bare(lines):
+    return {line["id"]: {**line, "cost": None} for line in lines}
+
+
+def test_what_is_journaled_is_read(tmp_path):
+    path, told = tmp_path / "journal.jsonl", []
+    journaled(carry_out_all(DATA, ASKED, CELLS, 1), path, 0, len(CELLS), lambda *done: told.append(done))
+    found = read_cells(path, ASKED)
+    assert list(found) == CELLS
+    assert told == [(number, len(CELLS)) for number in range(len(CELLS) + 1)]
+
+
+def test_several_processes_give_the_same_lines():
+    pytest.importorskip("joblib")
+    pytest.importorskip("sklearn")
+    models = (read_model("tree", {"sklearn": "tree.DecisionTreeClassifier", "max_depth": 3}),)
+    asked = experiment(models=models, runs=2)
+    cells = list(asked.cells())
+    assert bare(carry_out_all(DATA, asked, cells, 1)) == bare(carry_out_all(DATA, asked, cells, 2))
+
+
+def test_a_model_that_fails_ends_the_run_and_what_is_done_is_kept(tmp_path):
+    class Sometimes:
+        def fit(self, X, y):
+            if len(X) > 45:
+                raise MemoryError("too many rows")
+            self.label = y[0]
+            return self
+
+        def predict(self, X):
+            return [self.label] * len(X)
+
+    asked = experiment(models=(read_model("s", Sometimes()),))
+    path = tmp_path / "journal.jsonl"
+    with pytest.raises(RunFailed, match="too many rows"):
+        journaled(carry_out_all(DATA, asked, list(asked.cells()), 1), path, 0, 6)
+    assert list(read_cells(path, asked)) == [Cell(0, "s", "plain", 0.0)]
+
+
+LINE = next(iter(carry_out_all(DATA, ASKED, CELLS[:1], 1)))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"run": 9}, "run 9"),
+        ({"model": "other"}, "other"),
+        ({"eps_train": 0.3}, "0.3"),
+        ({"run": None}, "run None"),
+        ({"clean": 99}, "99 right of 15"),
+        ({"clean": "3"}, "a count that is none"),
+        ({"rows_test": -1}, "a count that is none"),
+        ({"noisy": [[1, 2]]}, "not 2 radii"),
+        ({"noisy": [[1, 2], []]}, "without copies"),
+        ({"noisy": [[1, 2], [1, 99]]}, "a count that is none"),
+        ({"noisy": None}, "not 2 radii"),
+    ],
+)
+def test_a_line_that_is_none_of_the_grid_is_named(tmp_path, change, said):
+    path = tmp_path / "journal.jsonl"
+    path.write_text(json.dumps({**LINE, **change}) + "\n", encoding="utf-8")
+    with pytest.raises(RunError, match=said) as caught:
+        read_cells(path, ASKED)
+    assert ":1: not a cell" in str(caught.value)
+
+
+def test_a_cell_that_is_there_twice_is_named(tmp_path):
+    path = tmp_path / "journal.jsonl"
+    path.write_text(2 * (json.dumps(LINE) + "\n"), encoding="utf-8")
+    with pytest.raises(RunError, match=r":2: .*\n.*a second time"):
+        read_cells(path, ASKED)
+    path.write_text('{"run": 0}\n', encoding="utf-8")
+    with pytest.raises(RunError, match="a line without"):
+        read_cells(path, ASKED)
