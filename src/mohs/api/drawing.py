@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from mohs.api import comparing, grid_command, mscr_run, run, tables
+from mohs.api import comparing, grid_command, mscr_run, results, run, tables
 from mohs.errors import RunError
 from mohs.runs.folder import RunFolder
 
@@ -21,6 +21,8 @@ def draw_report(folder: str | Path) -> Path:
         if not there.journal.exists():
             there.journal.touch()
         run.draw(there, record)
+    elif kind in ("evaluate", "score"):
+        results.draw(there, record)
     elif kind == "separation":
         tables.draw(there, record)
     elif kind == "mscr":

@@ -12,18 +12,18 @@ from typing import Any
 
 from mohs.api.run import now, versions
 from mohs.benchmark.package import Benchmark, Part, open_benchmark
-from mohs.errors import DataError
+from mohs.errors import DataError, RunError
 from mohs.evaluation.diagnose import diagnose
 from mohs.evaluation.examples_file import write_examples
 from mohs.evaluation.judged import Judged
 from mohs.evaluation.metrics import check
-from mohs.evaluation.score import CLEAN, SOURCES, Scoring, score
+from mohs.evaluation.score import CLEAN, Scoring, score
 from mohs.report.evaluation import write_evaluation_page
 from mohs.runs.folder import RunFolder, write_json
 from mohs.runs.summary import results_document
 from mohs.spec import did_you_mean
 
-CELLS = ("level", "phenomenon", "attack", "label")
+CELLS = frozenset({"level", "phenomenon", "attack"})
 """Coordinates of the numbers that no gate looks at: small parts of a task."""
 
 
@@ -51,12 +51,10 @@ class Result:
     @property
     def gated(self) -> list[dict[str, Any]]:
         """The numbers that gates hold: of the adversarial rows, of each task and of all together."""
-        benign = (CLEAN, SOURCES)
-        return [
-            row
-            for row in self.rows
-            if row.get("split") not in benign and not any(row.get(name) for name in CELLS)
-        ]
+        rows = [row for row in self.rows if row.get("split") != CLEAN and not CELLS & row.keys()]
+        # Of one task nothing is said twice: once of it, and once of "all together".
+        said = {row["metric"] for row in rows if "task" in row} if len(self.judged) == 1 else set()
+        return [row for row in rows if "task" in row or row["metric"] not in said]
 
     @property
     def notes(self) -> list[str]:
@@ -163,6 +161,23 @@ def begin(
     }
 
 
+def draw(folder: RunFolder, record: Mapping[str, Any]) -> None:
+    """Draw the page again, from results.json.
+
+    Raises:
+        RunError: results.json cannot be read, or has no diagnosis.
+        RunFailed: The page cannot be written.
+    """
+    path = folder.path / "results.json"
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+        write_evaluation_page(record, document, folder.report)
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as problem:
+        raise RunError(
+            f"{path} cannot be drawn", got=str(problem)[:200], mend="evaluate again into another folder"
+        ) from None
+
+
 def finish(
     record: Mapping[str, Any], judged: Mapping[str, Judged], scoring: Scoring, folder: RunFolder | None
 ) -> Result:
@@ -179,7 +194,8 @@ def finish(
         f"{name}: the classifier raised on {count:,} rows, which are in no number; journal.jsonl says why"
         for name, count in faulty.items()
     ]
-    done = {**record, "name": folder.path.name if folder else "in memory", "status": "complete"}
+    named = folder.path.name if folder else "in memory"
+    done = {**record, "name": named, "status": "complete", "finished": now()}
     document = results_document({**done, "warnings": warnings}, [*rows, *diagnosis.rows])
     document["diagnosis"] = diagnosis.tables
     document = json.loads(json.dumps(document, allow_nan=False))  # what a reader of the file sees
@@ -187,5 +203,5 @@ def finish(
         write_json(folder.path / "results.json", document)
         write_examples(judged, folder.path / "examples.parquet")
         write_evaluation_page(done, document, folder.report)
-        folder.write_record({**done, "finished": now()})
+        folder.write_record(done)
     return Result(folder.path if folder else None, done, document, judged)

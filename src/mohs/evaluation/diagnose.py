@@ -24,8 +24,8 @@ from mohs.runs.summary import Row
 FEW = 30
 """Fewer rows than this, and an interval is so wide that a figure says little: the cell is warned of."""
 
-ROWS = 200
-"""So many of the hardest rows are listed."""
+ROWS = 300
+"""So many rows are listed with their texts."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def diagnose(judged: Mapping[str, Judged], scoring: Scoring) -> Diagnosis:
         "labels": [table for name, one in judged.items() for table in _labels(name, one)],
         "by_amount_of_change": by_amount(judged, scoring),
         "sources": sources(judged),
-        "hardest": hardest(judged, ROWS),
+        "rows": hardest(judged, ROWS),
     }
     return Diagnosis(rows, tables, _warnings(judged, rows))
 
@@ -128,11 +128,10 @@ def _warnings(judged: Mapping[str, Judged], rows: Sequence[Row]) -> list[str]:
     warnings = []
     small = [row for row in rows if row["metric"] == "accuracy" and row["n"] < FEW and row.get("task")]
     if small:
-        cells = [f"{row['task']} {row.get('attack') or row['level']}" for row in small]
-        named = ", ".join(list(dict.fromkeys(cells))[:5])
+        cells = sum(row["metric"] == "accuracy" and bool(row.get("task")) for row in rows)
         warnings.append(
-            f"{len(small):,} of the cells have fewer than {FEW} rows, so few that their figures say little "
-            f"(the first: {named})"
+            f"{len(small):,} of the {cells:,} cells by task and level, phenomenon or attack have fewer than "
+            f"{FEW} rows, so few that their figures say little"
         )
     for name, one in judged.items():
         if len(one) < FEW:

@@ -56,27 +56,32 @@ def _listed(one: Judged, which: NDArray[np.bool_], made: NDArray[np.int64]) -> l
 
 
 def hardest(judged: Mapping[str, Judged], most: int) -> list[dict[str, Any]]:
-    """Rows that were answered wrong, with their texts: first those whose source was right, the surest first.
+    """Rows with their texts: of each task the broken ones, other wrong ones, and some right ones.
+
+    Broken are those that are wrong though their source was right, the surest first. Right ones, the least
+    sure first, are a fifth of the whole.
 
     Args:
         judged: Task name -> answers.
         most: How many rows at most, shared evenly by the tasks.
 
     Returns:
-        One mapping a row: task, id, source_id, level, phenomenon, attack, label, prediction (null: none of
-        the labels), source_prediction, probability (of the gold label; null where no scores are known),
-        fields and original.
+        One mapping a row: outcome ("broken", "wrong before", "wrong" or "right"), task, id, source_id, level,
+        phenomenon, attack, label, prediction (null: none of the labels), source_prediction, probability (of
+        the gold label; null where no scores are known), fields and original.
     """
     share = max(1, most // max(1, len(judged)))
     return [row for name, one in judged.items() for row in _hardest(name, one, share)]
 
 
 def _hardest(name: str, one: Judged, most: int) -> list[dict[str, Any]]:
-    wrong = np.flatnonzero(~one.marks.right)
     probability = gold_probability(one)
     sure = np.zeros(len(one)) if probability is None else np.nan_to_num(probability, nan=1.0)
+    wrong, right = np.flatnonzero(~one.marks.right), np.flatnonzero(one.marks.right)
+    held = right[np.lexsort((right, sure[right]))][: most // 5]
     turned = ~one.source_right[wrong]  # False, which is 0, comes first
-    chosen = wrong[np.lexsort((wrong, sure[wrong], turned))][:most]
+    ranked = wrong[np.lexsort((wrong, sure[wrong], turned))][: most - len(held)]
+    chosen = np.concatenate([ranked, held])
     kinds, numbers = one.kinds
     labels = one.task.labels
     rows = []
@@ -86,6 +91,7 @@ def _hardest(name: str, one: Judged, most: int) -> list[dict[str, Any]]:
         known = None if probability is None or np.isnan(probability[place]) else float(probability[place])
         rows.append(
             {
+                "outcome": _outcome(one, place),
                 "task": name,
                 "id": row.id,
                 "source_id": row.source_id,
@@ -101,6 +107,14 @@ def _hardest(name: str, one: Judged, most: int) -> list[dict[str, Any]]:
             }
         )
     return rows
+
+
+def _outcome(one: Judged, place: int) -> str:
+    if one.marks.right[place]:
+        return "right"
+    if not one.has_source[place]:
+        return "wrong"
+    return "broken" if one.source_right[place] else "wrong before"
 
 
 def gold_probability(one: Judged) -> NDArray[np.float64] | None:

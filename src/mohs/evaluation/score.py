@@ -37,9 +37,6 @@ METRICS = (
 CLEAN = "clean"
 """The split of numbers on benign rows that are named with --clean (GLUE's dev set)."""
 
-SOURCES = "sources"
-"""The split of numbers on the benign rows that the adversarial ones were made from."""
-
 _JOINED = {"mnli-mm": "mnli"}
 """Tasks whose score is one with another's."""
 

@@ -94,6 +94,12 @@ def results_schema() -> dict[str, Any]:
                 },
             },
             "by_label": {"type": "array", "items": {"$ref": "#/$defs/row"}},
+            "diagnosis": {
+                "type": "object",
+                "description": "Of kind evaluate and score: what is no number with coordinates.",
+                "required": ["confusion", "labels", "by_amount_of_change", "sources", "rows"],
+                "additionalProperties": {"type": "array", "items": {"type": "object"}},
+            },
         },
         "$defs": {"row": _ESTIMATE, "statuses": _STATUSES},
     }

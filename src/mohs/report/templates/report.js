@@ -16,6 +16,7 @@
 
   function setUp(form, body) {
     const rows = [...body.rows];
+    const keys = [...form.querySelectorAll("select[id^=by-]")].map((field) => field.id.slice(3));
     const values = new Map(rows.map((row) => [row, row.dataset.sort.split(" ")]));
     const words = new Map();
     const shown = document.getElementById("shown");
@@ -34,7 +35,7 @@
     }
 
     function filter() {
-      const want = ["attack", "label", "prediction"].map((key) => [key, chosen(`by-${key}`)]);
+      const want = keys.map((key) => [key, chosen(`by-${key}`)]);
       const text = chosen("by-text").toLowerCase().split(/\s+/).filter(Boolean);
       let left = 0;
       for (const row of rows) {

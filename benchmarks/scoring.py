@@ -1,0 +1,87 @@
+"""How long `mohs score` takes, and how much memory: a package of N rows and a file of N predictions.
+
+    .venv/bin/python benchmarks/scoring.py 5000 1000000
+
+Prints one JSON line for each N: seconds and the largest resident set of the whole command, from the start of the
+interpreter, with --json (numbers alone) and with a run folder (examples.parquet and the page too).
+"""
+
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+from mohs.benchmark.package import Part, write_benchmark
+from mohs.data.tasks import BUILT_IN
+
+METHODS = (
+    ("TextFooler", "word"),
+    ("TextBugger", "word"),
+    ("SememePSO", "word"),
+    ("SCPN", "sentence"),
+    ("CheckList", "sentence"),
+    ("CheckList", "human"),
+)
+CHILDREN = 3
+"""Rows made of one source."""
+
+
+def part(task: str, n: int, rng: np.random.Generator) -> Part:
+    built = BUILT_IN[task]
+    ids = [f"{task}-{number}" for number in range(n)]
+    sources = [f"source-{number // CHILDREN}" for number in range(n)]
+    made = [METHODS[number] for number in rng.integers(0, len(METHODS), n)]
+    words = [" ".join(f"w{k}" for k in rng.integers(0, 5000, 18)) for _ in range(min(n, 2000))]
+    texts = {name: [words[k] for k in rng.integers(0, len(words), n)] for name in built.fields}
+    before = {f"original_{name}": [None] * n for name in built.fields}
+    before[f"original_{built.perturb[0]}"] = [words[k] for k in rng.integers(0, len(words), n)]
+    return Part.from_columns(
+        built,
+        {"id": ids, "source_id": sources, **texts, **before}
+        | {"label": rng.integers(0, len(built.labels), n)}
+        | {"method": [name for name, _ in made], "data_construction": [level for _, level in made]}
+        | {"provenance": ["{}"] * n},
+    )
+
+
+def write(folder: Path, n: int) -> None:
+    rng = np.random.default_rng(0)
+    names = ("sst2", "qqp", "mnli", "mnli-mm", "qnli", "rte")
+    sizes = [n // len(names) + (k < n % len(names)) for k in range(len(names))]
+    parts = {name: part(name, size, rng) for name, size in zip(names, sizes, strict=True)}
+    write_benchmark(folder / "benchmark", "made-up", "1", parts)
+    with (folder / "predictions.jsonl").open("w", encoding="utf-8") as file:
+        for name, one in parts.items():
+            labels = BUILT_IN[name].labels
+            said = rng.integers(0, len(labels), len(one))
+            for own, label in zip(one.ids, said.tolist(), strict=True):
+                file.write(json.dumps({"task": name, "id": own, "label": labels[label]}) + "\n")
+
+
+def measure(folder: Path, *more: str) -> tuple[float, float]:
+    command = [sys.executable, "-m", "mohs", "score", "--predictions", "predictions.jsonl"]
+    command += ["--benchmark", "benchmark", *more]
+    before = time.perf_counter()
+    subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    return time.perf_counter() - before, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1e6
+
+
+def main() -> None:
+    for n in map(int, sys.argv[1:] or ("5000",)):
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            write(folder, n)
+            measure(folder, "--json")  # what the disk cache holds is what it holds in use
+            numbers, _ = measure(folder, "--json")
+            whole, memory = measure(folder, "--out", "run")
+            figures = {"rows": n, "seconds_json": round(numbers, 2), "seconds_run": round(whole, 2)}
+            print(json.dumps({**figures, "gigabytes": round(memory, 2)}), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+"""A classifier is asked about each text once, the answers come back in order, and a fault is found."""
+
+import numpy as np
+import pytest
+
+from fakes import SENTIMENT, Weights
+from mohs.data.example import Example
+from mohs.errors import RunFailed
+from mohs.evaluation.answering import Asked, answer, read_answers
+from mohs.evaluation.sheet import FAULTY
+
+
+def rows(*texts):
+    return [Example(str(k), str(k), {"sentence": text}, 0) for k, text in enumerate(texts)]
+
+
+def asked(*texts, part="adversarial"):
+    return Asked(SENTIMENT, part, rows(*texts))
+
+
+def test_answers_are_in_the_order_of_the_rows_and_equal_texts_are_asked_once():
+    classifier = Weights({"good": 1.0}, bias=-0.5)
+    adversarial, source = answer(
+        classifier, [asked("a good one", "bad", "a good one"), asked("bad", part="source")]
+    )
+    assert adversarial.labels.tolist() == [1, 0, 1] and source.labels.tolist() == [0]
+    assert sorted(classifier.seen) == ["a good one", "bad"]
+    assert classifier.seen == ["bad", "a good one"]  # short texts first
+    assert adversarial.scores.sum(axis=1) == pytest.approx(1)
+
+
+class Touchy(Weights):
+    """Raises on any batch with a text that it does not like."""
+
+    def score(self, inputs):
+        if any("!" in text for text in inputs):
+            raise ValueError(f"{len(inputs)} texts")
+        return super().score(inputs)
+
+
+def test_one_text_that_raises_takes_no_other_with_it():
+    texts = [f"text {k}" for k in range(50)] + ["oh!"]
+    lines = []
+    found = answer(Touchy({}, bias=1.0), [asked(*texts)], keep=lines.append)[0]
+    assert found.labels.tolist() == [1] * 50 + [FAULTY] and np.isnan(found.scores[50]).all()
+    assert [line["reason"] for line in lines if line["status"] == "error"] == ["ValueError: 1 texts"]
+
+
+def test_more_than_five_in_a_hundred_fail_the_run():
+    with pytest.raises(RunFailed, match=r"raised on 2 of 30 rows of task sst2, more than 5%"):
+        answer(Touchy({}), [asked(*["a!", "b!"], *map(str, range(28)))])
+
+
+def test_what_is_known_is_not_asked():
+    lines = []
+    first = answer(Weights({"a": 1.0}), [asked("a", "b")], keep=lines.append)[0]
+    assert lines[0] == {
+        "id": "0",
+        "source_id": "0",
+        "task": "sst2",
+        "part": "adversarial",
+        "model": "fake:weights",
+        "status": "answered",
+        "prediction": "positive",
+        "scores": first.scores[0].astype(float).tolist(),
+    } or lines[0]["scores"] == pytest.approx(first.scores[0])
+    other = Weights({"a": 1.0})
+    second = answer(other, [asked("a", "b")], known=read_answers(iter(lines[:1])))[0]
+    assert other.seen == ["b"] and second.labels.tolist() == first.labels.tolist()
+
+
+def test_progress_is_told_of_every_row():
+    told = []
+
+    class Shown:
+        def outcome(self, status, texts):
+            told.append((status, texts))
+
+    answer(Touchy({}), [asked("a", *map(str, range(30)), "b!")], progress=Shown())
+    assert told.count(("answered", 1)) == 31 and told.count(("error", 1)) == 1

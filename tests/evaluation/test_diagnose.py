@@ -1,0 +1,119 @@
+"""Where a classifier fails: the site's figures by level, and tables worked out by hand."""
+
+import numpy as np
+import pytest
+
+import published
+from made_benchmarks import parts
+from mohs.evaluation.diagnose import diagnose
+from mohs.evaluation.judged import Judged, Marks
+from mohs.evaluation.score import Scoring
+from mohs.evaluation.sheet import Answers
+
+
+def cell(rows, metric, **where):
+    found = [
+        row for row in rows if row["metric"] == metric and {k: row.get(k) for k in KEYS} == blank | where
+    ]
+    assert len(found) == 1, (where, found)
+    return found[0]
+
+
+KEYS = ("task", "level", "phenomenon", "attack")
+blank = dict.fromkeys(KEYS)
+
+# Micro accuracy by level, computed from the published pages with n-weights over tasks.
+BY_LEVEL = {
+    "TBD-name": (74.6, 49.9, 51.3),
+    "T5": (62.3, 44.3, 45.6),
+    "RoBERTa": (59.1, 46.5, 33.9),
+    "BERT": (38.8, 31.9, 17.5),
+}
+
+
+@pytest.mark.parametrize("model", published.MODELS)
+def test_the_figures_of_the_site_by_level_and_phenomenon_come_out_to_the_two_decimals(shared, model):
+    by_level, by_phenomenon = published.load(shared)
+    judged = {}
+    for site, name in published.NAMES.items():
+        part, predicted = published.answered(site, by_phenomenon[model][site])
+        judged[name] = Judged.of(part, Answers(predicted))
+    rows = diagnose(judged, Scoring("test")).rows
+    for site, name in published.NAMES.items():
+        for shown, level in published.LEVELS.items():
+            figures = by_level[model][site][shown]
+            if figures[0] is None:
+                assert not any(row.get("task") == name and row.get("level") == level for row in rows)
+                continue
+            for metric, figure in zip(("accuracy", "f1"), figures, strict=False):
+                found = cell(rows, metric, task=name, level=level)
+                assert round(100 * found["value"], 2) == pytest.approx(
+                    figure, abs=0.0101 if metric == "f1" else 0
+                )
+        for phenomenon, figures in by_phenomenon[model][site].items():
+            found = [
+                row
+                for row in rows
+                if row["metric"] == "accuracy"
+                and row.get("task") == name
+                and row["n"] == published.COUNTS[site][phenomenon]
+            ]
+            assert round(100 * found[0]["value"], 2) in {f[0] for f in by_phenomenon[model][site].values()}, (
+                figures
+            )
+    for level, figure in zip(("word", "sentence", "human"), BY_LEVEL.get(model, ()), strict=False):
+        assert round(100 * cell(rows, "accuracy", level=level)["value"], 1) == figure
+
+
+@pytest.fixture
+def found():
+    """sst2: rows 0 to 4 with gold 0 0 1 1 1; said 0 1 0 1 -1; sources bad film (right), fine day, great thing (wrong)."""
+    clean = Marks.independent(parts()["sst2"].task, np.array([0, 1]), np.array([0, 0]))
+    said = Answers(
+        np.array([0, 1, 0, 1, -1]),
+        np.array([[0.9, 0.1], [0.2, 0.8], [0.6, 0.4], [0.3, 0.7], [np.nan] * 2], np.float32),
+    )
+    one = Judged.of(parts()["sst2"], said, Answers(np.array([0, 1, 0])), clean)
+    return diagnose({"sst2": one}, Scoring("dev"))
+
+
+def test_cells_go_from_the_level_down_to_the_attack(found):
+    word = cell(found.rows, "accuracy", task="sst2", level="word")
+    assert (word["value"], word["n"], word["clusters"]) == (2 / 3, 3, 2)
+    rate = cell(found.rows, "attack_success_rate", task="sst2", level="word")
+    assert (rate["value"], rate["n"]) == (1 / 2, 2)
+    embedding = cell(found.rows, "accuracy", task="sst2", level="word", phenomenon="embedding-similarity")
+    assert embedding["n"] == 2
+    attack = {"level": "human", "phenomenon": "checklist", "attack": "checklist"}
+    assert cell(found.rows, "accuracy", task="sst2", **attack)["value"] == 0.0
+
+
+def test_confusion_has_a_column_for_answers_outside_the_labels(found):
+    tables = {table["part"]: table["counts"] for table in found.tables["confusion"]}
+    assert tables["adversarial"] == [[1, 1, 0], [1, 1, 1]]
+    assert tables["sources"] == [[1, 0, 0], [1, 1, 0]]
+    assert tables["clean"] == [[1, 0, 0], [1, 0, 0]]
+
+
+def test_labels_are_counted_for_each_part(found):
+    tables = {table["part"]: table["counts"] for table in found.tables["labels"]}
+    assert tables["adversarial"] == {"negative": 2, "positive": 3}
+    assert tables["word"] == {"negative": 2, "positive": 1}
+    assert tables["sources"] == {"negative": 1, "positive": 2}
+    assert tables["clean"] == {"negative": 1, "positive": 1}
+
+
+def test_what_says_little_is_warned_of(found):
+    warnings = "\n".join(found.warnings)
+    assert "sst2 has 5 rows, so few" in warnings
+    assert "1 of 5 answers are none of the labels" in warnings
+    assert "11 of the 11 cells by task and level, phenomenon or attack have fewer than 30" in warnings
+
+
+def test_a_classifier_worse_than_chance_on_benign_rows_is_suspected():
+    part = parts()["sst2"]
+    marks = Marks.independent(part.task, np.array([0, 1] * 20), np.array([1, 0] * 20))
+    one = Judged.of(part, Answers(part.labels), clean=marks)
+    assert any(
+        "less than by guessing" in warning for warning in diagnose({"sst2": one}, Scoring("dev")).warnings
+    )
