@@ -6,6 +6,7 @@ answers of a row stay together, since they vary together.
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -57,20 +58,20 @@ def robustness(clean_right: Array, right: Rows, flipped: Rows, copies: int, how:
         how: Confidence, resamples and seed of the intervals.
     """
     clean = np.asarray(clean_right).astype(np.int64)
-    right_before = int(clean.sum())
-    # Rows alike in both are interchangeable: of the n rows there are at most 2 (copies + 1) kinds.
-    kinds, counts = np.unique(clean * (copies + 1) + right, return_counts=True)
-    was = (kinds > copies).astype(np.float64)
-    noisy = (kinds - was * (copies + 1)) / copies
-    held = was > 0
-    flips, flip_counts = np.unique(flipped, return_counts=True)
+    # Rows alike in all three are interchangeable, and for two labels there are at most 2 (copies + 1) kinds.
+    step = copies + 1
+    kinds, counts = np.unique((clean * step + right) * step + flipped, return_counts=True)
+    was = (kinds // step**2).astype(np.float64)
+    noisy, flips = kinds // step % step / copies, kinds % step / copies
+    rows = _Rows(counts, copies, how)
+    everyone = np.ones_like(was)
     return Robustness(
-        value=_less_one(_relative(noisy, was, counts, copies, how)),
-        accuracy_clean=proportion(right_before, len(clean), confidence=how.get("confidence", CONFIDENCE)),
-        accuracy_noisy=_share(noisy, counts, copies, how),
-        loss=_share(1.0 - noisy[held], counts[held], copies, how),
-        gain=_relative(noisy * (1.0 - was), was, counts, copies, how),
-        flip_rate=_share(flips / copies, flip_counts, copies, how),
+        value=_less_one(rows.ratio(noisy, was)),
+        accuracy_clean=proportion(int(clean.sum()), len(clean), confidence=rows.confidence),
+        accuracy_noisy=rows.share(noisy, everyone),
+        loss=rows.share((1.0 - noisy) * was, was),
+        gain=rows.ratio(noisy * (1.0 - was), was),
+        flip_rate=rows.share(flips, everyone),
     )
 
 
@@ -98,50 +99,47 @@ def noise_share(clean_right: Array, right: Rows, copies: int) -> float:
     return min(1.0, within / whole) if whole > 0 else 0.0
 
 
-def _share(shares: Floats, counts: Rows, copies: int, how: How) -> Estimate:
-    """The mean over rows of a share of their copies; n counts the copies, clusters the rows."""
-    rows, confidence = int(counts.sum()), how.get("confidence", CONFIDENCE)
-    if not rows:
-        return no_data(0, confidence)
-    value = float(shares @ counts) / rows
-    if np.allclose(shares, value, rtol=0, atol=1e-12):
-        unseen = wilson(0, rows, confidence)[1]
-        low, high = value * (1 - unseen), value + (1 - value) * unseen
-        return Estimate(value, low, high, rows * copies, rows, confidence, EQUAL_BOUNDED)
-    drawn = _resampled(counts, how) @ shares / rows
-    return _estimate(value, drawn, rows, copies, confidence)
+class _Rows:
+    """Kinds of rows and how many rows there are of each; all numbers share the rows that are drawn anew."""
 
+    def __init__(self, counts: Rows, copies: int, how: How) -> None:
+        self.counts, self.copies, self.how = counts, copies, how
+        self.confidence = how.get("confidence", CONFIDENCE)
 
-def _relative(above: Floats, below: Floats, counts: Rows, copies: int, how: How) -> Estimate:
-    """A sum over rows divided by another, where both may be 0 for a row."""
-    rows, confidence = int(counts.sum()), how.get("confidence", CONFIDENCE)
-    whole = float(below @ counts)
-    if not whole:
-        return no_data(0, confidence)
-    value = float(above @ counts) / whole
-    if np.allclose(above, value * below, rtol=0, atol=1e-12):
-        # As in `_share`: at most a share of all rows can be otherwise, each in all of its copies.
-        reach = wilson(0, rows, confidence)[1] * rows / whole
-        low, high = max(0.0, value - reach), value + reach
-        return Estimate(value, low, high, rows * copies, rows, confidence, EQUAL_BOUNDED)
-    resampled = _resampled(counts, how)
-    bottom = resampled @ below
-    if not bottom.all():
-        return Estimate(value, None, None, rows * copies, rows, confidence, NO_RIGHT)
-    return _estimate(value, resampled @ above / bottom, rows, copies, confidence)
+    def share(self, above: Floats, below: Floats) -> Estimate:
+        """Of the copies of the rows that count (`below` is 1, else 0), those that do something."""
+        return self._estimate(above, below, int(below @ self.counts), bounded=True)
 
+    def ratio(self, above: Floats, below: Floats) -> Estimate:
+        """A sum over all rows divided by another, which may be smaller."""
+        return self._estimate(above, below, int(self.counts.sum()), bounded=False)
 
-def _resampled(counts: Rows, how: How) -> Rows:
-    """How often each kind of row is drawn when all rows are drawn anew, (resamples, kinds)."""
-    generator = np.random.default_rng(how.get("random_state", 0))
-    rows = int(counts.sum())
-    return generator.multinomial(rows, counts / rows, size=how.get("resamples", RESAMPLES))
+    def _estimate(self, above: Floats, below: Floats, rows: int, *, bounded: bool) -> Estimate:
+        whole, n = float(below @ self.counts), rows * self.copies
+        if not whole:
+            return no_data(0, self.confidence)
+        value = float(above @ self.counts) / whole
+        if np.allclose(above, value * below, rtol=0, atol=1e-12):
+            # At most a share of the rows can be otherwise, as of 0 in so many, each in all of its copies.
+            unseen = wilson(0, rows, self.confidence)[1]
+            low, high = value * (1 - unseen), value + (1 - value) * unseen
+            if not bounded:
+                reach = unseen * rows / whole
+                low, high = max(0.0, value - reach), value + reach
+            return Estimate(value, low, high, n, rows, self.confidence, EQUAL_BOUNDED)
+        bottom = self._drawn @ below
+        if not bottom.all():
+            return Estimate(value, None, None, n, rows, self.confidence, NO_RIGHT)
+        low, high = percentiles(self._drawn @ above / bottom, rows, self.confidence)
+        low, high = min(low, value), max(high, value)
+        return Estimate(value, low, high, n, rows, self.confidence, "cluster-bootstrap")
 
-
-def _estimate(value: float, drawn: Floats, rows: int, copies: int, confidence: float) -> Estimate:
-    low, high = percentiles(drawn, rows, confidence)
-    low, high = min(low, value), max(high, value)
-    return Estimate(value, low, high, rows * copies, rows, confidence, "cluster-bootstrap")
+    @cached_property
+    def _drawn(self) -> Floats:
+        """How often each kind of row is drawn when all rows are drawn anew, (resamples, kinds)."""
+        generator = np.random.default_rng(self.how.get("random_state", 0))
+        rows, size = int(self.counts.sum()), self.how.get("resamples", RESAMPLES)
+        return generator.multinomial(rows, self.counts / rows, size=size).astype(np.float64)
 
 
 def _less_one(ratio: Estimate) -> Estimate:
