@@ -38,7 +38,12 @@ from mohs.models.wrap import as_classifier
 __all__ = ["NAME", "VERSION", "run"]
 
 SIMILARITY: dict[str, Any] = {"threshold": 0.2, "window": None}
-TEXTATTACK: dict[str, Any] = {"candidates": 8, "word_similarity": None, "similarity": SIMILARITY}
+TEXTATTACK: dict[str, Any] = {
+    "candidates": 8,
+    "known_words": False,
+    "word_similarity": None,
+    "similarity": SIMILARITY,
+}
 RECIPES: dict[str, dict[str, Any]] = {
     "bert-attack": TEXTATTACK,
     "bert-attack-48": {**TEXTATTACK, "candidates": 48},

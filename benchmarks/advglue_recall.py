@@ -112,7 +112,7 @@ class Ours:
     """What the attacks may put at a word, as mohs comes."""
 
     def __init__(self) -> None:
-        self.english = English.kit(needs=("synonyms", "parts-of-speech", "sememes"))
+        self.english = English.kit(needs=("synonyms", "parts-of-speech", "sememes", "lexicon"))
         self.masked_lm = open_masked_lm(KIT)
         self.subjects = {"sst2": "sentiment"}
 

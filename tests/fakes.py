@@ -191,10 +191,20 @@ class Letters:
         return counts / np.maximum(np.linalg.norm(counts, axis=1, keepdims=True), 1e-12)
 
 
-def english(synonyms=None, tags=None, stop_words=()):
+class Lexicon:
+    """Knows every word but these."""
+
+    def __init__(self, unknown=()):
+        self.unknown = frozenset(unknown)
+
+    def knows(self, word):
+        return word.lower() not in self.unknown
+
+
+def english(synonyms=None, tags=None, stop_words=(), no_words=()):
     """English from tables."""
-    known = Table(synonyms or {})
-    return English(known, Tags(tags or {}), frozenset(stop_words), {"name": "fake"}, Meanings(known))
+    known, lexicon = Table(synonyms or {}), Lexicon(no_words)
+    return English(known, Tags(tags or {}), frozenset(stop_words), {"name": "fake"}, Meanings(known), lexicon)
 
 
 def target(string, probabilities=(0.1, 0.9), label=1, wanted=None, subject="sentiment", random=None, **known):

@@ -39,3 +39,10 @@ def test_sememes_are_opened_where_an_attack_needs_them_and_named(tmp_path):
     mine = English.kit(needs=("sememes",), sememes=path)
     assert [c.word for c in mine.sememes.candidates("film", "NOUN")] == ["reel"]
     assert mine.identity["sememes"]["name"] == "mine.txt"
+
+
+def test_a_lexicon_is_opened_where_an_attack_needs_it():
+    with pytest.raises(RuntimeError, match="uses a lexicon"):
+        English.kit(needs=()).lexicon.knows("film")
+    known = English.kit(needs=("lexicon",))
+    assert known.lexicon.knows("film") and not known.lexicon.knows("filmzz") and "lexicon" in known.identity

@@ -47,9 +47,17 @@ class SememeDictionary(Protocol):
         ...
 
 
+class Words(Protocol):
+    """Which strings are words."""
+
+    def knows(self, word: str) -> bool:
+        """Whether it is a word, in any case."""
+        ...
+
+
 @dataclass(frozen=True)
 class English:
-    """Synonyms, parts of speech, stop words and sememes.
+    """Synonyms, parts of speech, stop words, sememes and words.
 
     Attributes:
         synonyms: Near words.
@@ -57,6 +65,7 @@ class English:
         stop_words: Words, in lower case, that attacks leave alone.
         identity: What run.json says of them.
         sememes: Words with the same sememes.
+        lexicon: Which strings are words.
     """
 
     synonyms: Synonyms
@@ -64,6 +73,7 @@ class English:
     stop_words: frozenset[str]
     identity: Mapping[str, Any] = field(default_factory=dict)
     sememes: SememeDictionary = field(default_factory=lambda: _not_opened("sememes"))
+    lexicon: Words = field(default_factory=lambda: _not_opened("a lexicon"))
 
     @classmethod
     def kit(
@@ -76,15 +86,15 @@ class English:
         """What the kit has, with the word vectors or the sememes of a file where a person brings their own.
 
         Args:
-            needs: Which of "synonyms", "parts-of-speech" and "sememes" are opened; the others are not to be
-                used.
+            needs: Which of "synonyms", "parts-of-speech", "sememes" and "lexicon" are opened; the others are
+                not to be used.
             synonyms: A file of word vectors.
             sememes: A dictionary in OpenHowNet's text format.
         """
         from mohs.language.stop_words import stop_words
 
         near, tagger = _not_opened("synonyms"), _not_opened("parts-of-speech")
-        meant = _not_opened("sememes")
+        meant, lexicon = _not_opened("sememes"), _not_opened("a lexicon")
         identity: dict[str, Any] = {"stop-words": "kit:stop-words"}
         if "synonyms" in needs:
             from mohs.language.vectors import WordVectors
@@ -101,7 +111,12 @@ class English:
 
             meant = Sememes.kit() if sememes is None else Sememes.open(sememes)
             identity["sememes"] = {"name": meant.name, "sha256": meant.sha256}
-        return cls(near, tagger, stop_words(), identity, meant)
+        if "lexicon" in needs:
+            from mohs.language.lexicon import Lexicon
+
+            lexicon = Lexicon.kit()
+            identity["lexicon"] = "kit:vectors and kit:sememes"
+        return cls(near, tagger, stop_words(), identity, meant, lexicon)
 
 
 class _NotOpened:

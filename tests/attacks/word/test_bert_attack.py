@@ -24,11 +24,23 @@ TEXT = "a truly good little film"
 
 
 def run(
-    attack, text=TEXT, filler=None, weights=WEIGHTS, synonyms=SYNONYMS, tags=None, encoder=None, **setting
+    attack,
+    text=TEXT,
+    filler=None,
+    weights=WEIGHTS,
+    synonyms=SYNONYMS,
+    tags=None,
+    encoder=None,
+    no_words=(),
+    **setting,
 ):
     classifier, filler = Weights(weights, bias=-0.5), filler or Pieces(TABLE)
     known = Setting(
-        SENTIMENT, "fake", english(synonyms, tags or {}, {"a", "the"}), measure_similarity=False, **setting
+        SENTIMENT,
+        "fake",
+        english(synonyms, tags or {}, {"a", "the"}, no_words),
+        measure_similarity=False,
+        **setting,
     )
     oracles = {
         "classify": ClassifierOracle(classifier),
@@ -184,6 +196,15 @@ def test_only_letter_case_is_no_candidate():
     assert outcome.status == "failure" and outcome.edits == ()
 
 
+def test_what_is_no_word_is_no_candidate_unless_it_is_let_through():
+    """Fine is the candidate that the golden trace takes at good; barely the one at truly."""
+    outcome, classifier, _ = run(BertAttack(), no_words={"fine", "barely"})
+    assert outcome.perturbed == {"sentence": "a hardly decent little film"}
+    assert not any("fine" in text or "barely" in text for batch in classifier.batches for text in batch)
+    outcome, *_ = run(BertAttack(known_words=False), no_words={"fine", "barely"})
+    assert outcome.perturbed == {"sentence": "a barely fine little film"}
+
+
 def test_a_text_of_two_words_is_not_attackable():
     outcome, _, filler = run(BertAttack(), text="good film")
     assert outcome.status == "not_attackable" and filler.filled == []
@@ -191,7 +212,7 @@ def test_a_text_of_two_words_is_not_attackable():
 
 def test_part_of_speech_and_similarity_can_be_switched_on():
     attack = build("bert-attack", {"part_of_speech": {}, "similarity.threshold": 0.8})
-    assert attack.needs == ("masked-lm", "synonyms", "parts-of-speech", "encoder")
+    assert attack.needs == ("masked-lm", "lexicon", "synonyms", "parts-of-speech", "encoder")
     tags = {"really": "ADV", "truly": "ADV", "barely": "ADV"}
     outcome, classifier, _ = run(attack, tags=tags, encoder=Cosines({"barely": 0.3}))
     assert "a hardly fine little film" not in classifier.seen  # a noun, says the table
@@ -201,9 +222,9 @@ def test_part_of_speech_and_similarity_can_be_switched_on():
 @pytest.mark.parametrize(
     ("options", "needs", "constraints"),
     [
-        ({}, ("masked-lm", "synonyms"), ["words", "maximum-modified-rate", "word-similarity"]),
-        ({"word_similarity": "off"}, ("masked-lm",), ["words", "maximum-modified-rate"]),
-        ({"modified_rate": "off", "word_similarity": "off"}, ("masked-lm",), ["words"]),
+        ({}, ("masked-lm", "lexicon", "synonyms"), ["words", "maximum-modified-rate", "word-similarity"]),
+        ({"word_similarity": "off"}, ("masked-lm", "lexicon"), ["words", "maximum-modified-rate"]),
+        ({"modified_rate": "off", "word_similarity": "off", "known_words": False}, ("masked-lm",), ["words"]),
     ],
 )
 def test_needs_and_constraints_follow_the_options(options, needs, constraints):

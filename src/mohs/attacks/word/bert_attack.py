@@ -39,6 +39,9 @@ class BertAttack:
         piece_candidates: Candidates of each piece of a word of several pieces: 4.
         combinations: Words made of these, at most: 24; ranked by their perplexity.
         importance: Put "unknown" in the place of the word, the string `[UNK]`, or "delete" it.
+        known_words: Leave out what no word list has: pieces put together make many a word that is none
+            ("greatally"), and some pieces that begin words are half ones. False, as in the paper, lets them
+            through.
         words: Which words may be changed.
         modified_rate: At most 40 % of the words are changed; None to switch off.
         word_similarity: No antonyms: a counter-fitted cosine of at least 0.4 where both words have vectors;
@@ -58,6 +61,7 @@ class BertAttack:
     piece_candidates: int = 4
     combinations: int = 24
     importance: Literal["unknown", "delete"] = "unknown"
+    known_words: bool = True
     words: Words = field(default_factory=Words)
     modified_rate: MaximumModifiedRate | None = field(default_factory=MaximumModifiedRate)
     word_similarity: WordSimilarity | None = field(default_factory=WordSimilarity)
@@ -80,6 +84,7 @@ class BertAttack:
         """A masked language model, and what its constraints need."""
         return (
             "masked-lm",
+            *(("lexicon",) if self.known_words else ()),
             *(("synonyms",) if self.word_similarity else ()),
             *(("parts-of-speech",) if self.part_of_speech else ()),
             *(("encoder",) if self.similarity else ()),
@@ -126,6 +131,7 @@ class BertAttack:
             return {}
         (pieces,) = yield from fill_mask([text.string], self.candidates)
         stop_words = target.english.stop_words if self.words.stop_words else frozenset[str]()
+        knows = target.english.lexicon.knows if self.known_words else None
         made = {}
         for index in positions:
             start, _ = text.spans[index]
@@ -137,7 +143,7 @@ class BertAttack:
                 new = combinations(own, self.piece_candidates, self.combinations) if own else []
             else:
                 continue
-            if fit := fitting(word, clitic, new, stop_words):
+            if fit := fitting(word, clitic, new, stop_words, knows):
                 made[index] = _Made(tuple(fit), clitic, len(own) > 1)
         return made
 

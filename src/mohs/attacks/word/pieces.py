@@ -1,7 +1,7 @@
 """Words made of the word pieces that a masked language model puts in the place of others."""
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 
 from mohs.language.masked_lm import Piece
@@ -54,7 +54,13 @@ def combinations(pieces: Sequence[Piece], each: int, keep: int) -> list[str]:
     return [word for _, word in beam]
 
 
-def fitting(word: str, clitic: str, new: Iterable[str], stop_words: Collection[str]) -> list[str]:
+def fitting(
+    word: str,
+    clitic: str,
+    new: Iterable[str],
+    stop_words: Collection[str],
+    knows: Callable[[str], bool] | None = None,
+) -> list[str]:
     """Those that are one word of letters, another than this one, and no stop word; in its case.
 
     Args:
@@ -62,13 +68,14 @@ def fitting(word: str, clitic: str, new: Iterable[str], stop_words: Collection[s
         clitic: What leans on its end and stays behind it.
         new: What may stand in its place, best first.
         stop_words: In lower case.
+        knows: What says whether a string is a word; None where every one may be.
     """
     found: dict[str, None] = {}
     for one in new:
         whole = one + clitic
         if one.casefold() == word.casefold() or one.lower() in stop_words or whole.lower() in stop_words:
             continue
-        if is_word(whole) and is_word(one):
+        if is_word(whole) and is_word(one) and (knows is None or knows(one)):
             found[carry_case(word, one)] = None
     return list(found)
 
