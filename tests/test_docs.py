@@ -24,7 +24,11 @@ MANUAL = [page for page in PAGES if page.parent.name != "design"]
 SAMPLES = Path(mohs.__file__).parent / "kit" / "samples"
 
 # Options of other programs that pages speak of.
-FOREIGN = {"--check": "ruff format, tools/make_manifest.py"}
+FOREIGN = {
+    "--check": "ruff format, tools/make_manifest.py",
+    "--include": "lm_eval, where it is --include_path",
+    "--tasks": "lm_eval",
+}
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from mohs.api.command import AttackOptions, attack_command
 from mohs.api.comparing import Compared, compare, comparison_folder
 from mohs.api.drawing import draw_report
 from mohs.api.evaluation import evaluate
+from mohs.api.exporting import Exported, export_to
 from mohs.api.first import quickstart
 from mohs.api.grid_command import grid_command
 from mohs.api.grid_run import Grid
@@ -26,6 +27,7 @@ from mohs.data.task import Task
 from mohs.data.tasks import open_task
 from mohs.estimate import Estimate
 from mohs.evaluation.score import METRICS as SCORE_METRICS
+from mohs.export.flat import flat_scores
 from mohs.kit import resources
 from mohs.kit import verify as verify_resources
 from mohs.models.address import open_classifier
@@ -72,6 +74,7 @@ __all__ = [
     "MscrOptions",
     "MscrRun",
     "PatchNoise",
+    "Exported",
     "Result",
     "Run",
     "Search",
@@ -96,6 +99,8 @@ __all__ = [
     "draw_report",
     "evaluate",
     "explain_sentence",
+    "export_to",
+    "flat_scores",
     "gate",
     "gate_audit",
     "grid",
