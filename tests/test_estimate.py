@@ -100,6 +100,14 @@ def test_equal_values_claim_no_certainty():
     assert (bounded.low, bounded.high) == pytest.approx((0.03424, 0.69185), abs=1e-4)
 
 
+@pytest.mark.parametrize("sources", [None, ["a"]])
+def test_a_mean_of_one_source_has_no_interval(sources):
+    got = mean([0.9], sources)
+    assert (got.value, got.low, got.high, got.n) == (0.9, None, None, 1)
+    assert got.method == "no interval (one source)"
+    assert got.text(2) == "0.90, n = 1"
+
+
 def test_one_source_tells_next_to_nothing():
     only = share([1, 0, 1, 1], ["a"] * 4)
     assert (only.value, only.clusters, only.n) == (0.75, 1, 4)

@@ -27,6 +27,17 @@ def test_steps_tell_what_was_asked_and_what_came_nearest():
     assert search.outcome.status in ("success", "failure")
 
 
+def test_a_step_names_the_label_whose_probability_it_shows():
+    for target in (None, "negative"):
+        (search,) = explain(label="positive", target=target)
+        steps = [step for step in search.steps if step.asked == "classify"]
+        assert {step.label for step in steps} == {target or "positive"}
+        first, gold = steps[0].value, search.outcome.probability_before
+        assert first == pytest.approx(gold if target is None else 1 - gold, abs=1e-5)
+        nearest = min if target is None else max
+        assert nearest(step.value for step in steps) == steps[-1].value != first
+
+
 def test_without_a_label_the_prediction_is_the_reference():
     (search,) = explain()
     assert search.outcome.status != "skipped"

@@ -34,5 +34,32 @@ def test_options_stand_below_as_set_takes_them(api, capsys):
     ]
 
 
+def test_a_size_is_as_people_read_it_and_in_bytes_for_programs(api, capsys):
+    api.list_models = lambda: [{"address": "kit:a", "size": 2_340_000}, {"address": "hf:...", "size": None}]
+    assert main(["list", "models"]) == 0
+    assert [line.split() for line in capsys.readouterr().out.splitlines()[1:]] == [
+        ["kit:a", "2.3", "MB"],
+        ["hf:...", "-"],
+    ]
+    assert main(["list", "models", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["size"] == 2_340_000
+
+
+def test_metrics_are_explained_under_the_commands_that_measure_them(api, capsys):
+    one = {
+        "name": "accuracy",
+        "of": "attack",
+        "definition": "right",
+        "over": "examples",
+        "interval": "Wilson",
+    }
+    api.list_metrics = lambda: [one, {**one, "name": "f1"}, {**one, "of": "score"}]
+    assert main(["list", "metrics"]) == 0
+    told = ["    over: examples", "    interval: Wilson"]
+    assert capsys.readouterr().out.splitlines() == [
+        "mohs attack", "  accuracy: right", *told, "  f1: right", *told, "", "mohs score", "  accuracy: right", *told,
+    ]  # fmt: skip
+
+
 def test_nothing_to_list_is_no_error(api):
     assert main(["list", "metrics"]) == 0

@@ -21,7 +21,7 @@ def test_rate_speed_and_time_left():
     for status in ["success"] * 2 + ["failure", "budget", "not_attackable"] + ["skipped", "error"]:
         tally.add(status, 30)
     clock.now += 7
-    assert tally.line() == "7 of 1,000 done, 40.0 % broken, 30 texts/s, 16 min 33 s left"
+    assert tally.line() == "7 of 1,000 done, 40.0 % of 5 attacked so far broken, 30 texts/s, 16 min 33 s left"
 
 
 def test_what_was_kept_from_before_counts_as_done_but_tells_nothing_of_the_speed():
@@ -30,7 +30,7 @@ def test_what_was_kept_from_before_counts_as_done_but_tells_nothing_of_the_speed
     assert tally.line() == "90 of 100 done"
     tally.add("failure", 10)
     clock.now += 2
-    assert tally.line() == "91 of 100 done, 0.0 % broken, 5 texts/s, 18 s left"
+    assert tally.line() == "91 of 100 done, 0.0 % of 1 attacked so far broken, 5 texts/s, 18 s left"
 
 
 def test_at_the_end_it_says_how_long_it_took():
@@ -72,7 +72,11 @@ def test_it_ends_properly_when_the_run_is_stopped(capsys):
         shown.start(2)
         shown.outcome("success", 4)
         raise KeyboardInterrupt
-    assert capsys.readouterr().err.splitlines()[-1].startswith("1 of 2 done, 100.0 % broken")
+    assert (
+        capsys.readouterr()
+        .err.splitlines()[-1]
+        .startswith("1 of 2 done, 100.0 % of 1 attacked so far broken")
+    )
 
 
 def test_quiet_is_quiet(capsys):
@@ -90,5 +94,5 @@ def test_on_a_terminal_a_line_redraws_itself_and_gives_the_cursor_back(monkeypat
         shown.outcome("success", 4)
     told = capsys.readouterr().err
     assert "1 of 1" in told
-    assert "100.0 % broken" in told
+    assert "100.0 % of 1 attacked broken" in told
     assert told.rstrip().endswith("\x1b[?25h")

@@ -17,6 +17,7 @@ class Step:
     text: str
     value: float
     prediction: str | None
+    label: str | None
 
 
 @dataclass(frozen=True)
@@ -38,8 +39,8 @@ def search(status="success", **changes):
         "edits": ({"field": "sentence", "word": 2, "from": "lovely", "to": "likeable", "kind": "synonym"},),
     }  # fmt: skip
     steps = (
-        Step("classify", 4, "A quiet, film.", 0.62, "positive"),
-        Step("similarity", 1, "A quiet, likeable film.", 0.91, None),
+        Step("classify", 4, "A quiet, film.", 0.62, "positive", "positive"),
+        Step("similarity", 1, "A quiet, likeable film.", 0.91, None, None),
     )
     return Search("textfooler", steps, Outcome(**(made | changes)))
 
@@ -48,12 +49,24 @@ def test_every_step_and_the_ending_are_shown(api, capsys):
     api.explain_sentence = lambda options: [search()]
     assert main(["attack", "--model", "m", "--sentence", "A quiet, lovely film."]) == 0
     out = capsys.readouterr().out
-    first, second = [line.split(maxsplit=4) for line in out.splitlines() if line.strip()[:1] in ("1", "2")]
-    assert first == ["1", "classify", "4", "0.620", "positive  A quiet, film."]
-    assert second[:4] == ["2", "similarity", "1", "0.910"]
+    first, second = [line.split(maxsplit=5) for line in out.splitlines() if line.strip()[:1] in ("1", "2")]
+    assert first == ["1", "classify", "4", "positive", "0.620", "positive       A quiet, film."]
+    assert second[:5] == ["2", "similarity", "1", "cosine", "0.910"]
     assert "broken; texts asked: 1,234 for classify, 3 for similarity" in out
-    assert "positive 0.970 -> negative, positive 0.410" in out
+    assert "classified as positive, then as negative; probability of positive 0.970, then 0.410" in out
     assert "lovely -> likeable (synonym)" in out
+
+
+def test_every_probability_stands_beside_the_name_of_its_own_label(api, capsys):
+    """Broken: what is classified as negative has 0.410 of positive, and must not read as 0.410 of negative."""
+    step = Step("classify", 9, "A quiet, likeable film.", 0.41, "negative", "positive")
+    api.explain_sentence = lambda options: [Search("textfooler", (step,), search().outcome)]
+    assert main(["attack", "--model", "m", "--sentence", "A quiet, lovely film."]) == 0
+    heading, line = [
+        text for text in capsys.readouterr().out.splitlines() if text.startswith(("step", "   1"))
+    ]
+    assert line[heading.index("nearest") :].startswith("positive 0.410 ")
+    assert line[heading.index("classified as") :].startswith("negative ")
 
 
 @pytest.mark.parametrize("status", ["failure", "skipped", "not_attackable", "budget", "error"])

@@ -20,7 +20,8 @@ def test_it_shows_the_figures_and_leaves_a_folder(person, capsys):
     assert main(["separation", "data.csv", "--norm", "l2", "--out", "run", "--class-pairs"]) == 0
     out, err = capsys.readouterr()
     assert "norm l2; closest: row 0 (x) and row 1 (y)" in out
-    assert "two_r_without_conflicts" in out
+    assert "(two_r_without_conflicts)" in out and "(nearest_enemy_q05)" in out
+    assert "rows are numbered from 0, without the header" in out
     assert "conflicts: 2 rows at 1 places" in out
     assert "it falls as rows are added" in out
     assert "note: labels with one row only: z" in err
@@ -43,7 +44,15 @@ def test_features_minimum_and_test_are_followed(person, capsys):
     assert [row["metric"] for row in document["results"]] == ["two_r", "eps_min"]
     (person / "test.csv").write_text("a,b,label\n1,1,x\n2,2,z\n", encoding="utf-8")
     assert main(["separation", "data.csv", "--test", "test.csv"]) == 0
-    assert "two_r, train-test" in capsys.readouterr().out
+    assert "2r, train-test" in capsys.readouterr().out
+
+
+def test_quiet_says_nothing_on_stderr_and_the_notes_are_in_the_folder(person, capsys):
+    assert main(["separation", "data.csv", "--quiet", "--out", "run"]) == 0
+    out, err = capsys.readouterr()
+    assert "2r" in out and err == ""
+    written = json.loads((person / "run" / "results.json").read_text(encoding="utf-8"))
+    assert written["warnings"] == ["labels with one row only: z"]
 
 
 @pytest.mark.parametrize(

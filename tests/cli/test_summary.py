@@ -42,6 +42,15 @@ def test_an_attack_is_named_once(capsys):
     assert [line[0].strip() for line in drawn[1:]] == ["textfooler", "similarity to the original"]
 
 
+def test_the_whole_input_has_a_line_of_its_own_only_where_it_is_another_number(capsys):
+    same = [row("modified_rate", 0.1, 0.05, 0.2), row("modified_rate_input", 0.1, 0.05, 0.2)]
+    assert len(lines(capsys, summary.estimates(same))) == 2
+    other = [row("modified_rate", 0.1, 0.05, 0.2), row("modified_rate_input", 0.04, 0.02, 0.1)]
+    assert len(lines(capsys, summary.estimates(other))) == 3
+    elsewhere = [row("modified_rate", 0.1, 0.05, 0.2), row("modified_rate_input", 0.1, 0.05, 0.2, attack="x")]
+    assert len(lines(capsys, summary.estimates(elsewhere))) == 3
+
+
 def test_models_are_named_where_there_are_several(capsys):
     rows = [row("accuracy", 0.5, model=model) for model in ("kit:a", "kit:b")]
     drawn = lines(capsys, summary.estimates(rows))

@@ -82,6 +82,14 @@ def test_every_attack_has_every_metric_with_its_coordinates():
     assert {row["attack"]: row.get("level") for row in rows} == {"textbugger": None, "textfooler": "word"}
 
 
+def test_the_similarity_of_one_broken_text_has_no_interval():
+    row = of(summarise([outcome(0, "success"), outcome(1, "failure")]).rows, "similarity")
+    assert (row["value"], row["low"], row["high"], row["n"]) == (0.9, None, None, 1)
+    assert row["method"] == "no interval (one source)"
+    twice = of(summarise([outcome(0, "success"), outcome(1, "success")]).rows, "similarity")
+    assert -1 <= twice["low"] < 0.9 < twice["high"] <= 1
+
+
 def test_nothing_broken_is_no_data_for_the_change():
     rows = summarise([outcome(0, "failure"), outcome(1, "skipped")]).rows
     for metric in ("modified_rate", "modified_rate_input", "similarity"):

@@ -4,10 +4,10 @@ import dataclasses
 from typing import Any
 
 from mohs import kit
+from mohs.api.metrics import metrics
 from mohs.attacks.attack import attacks
 from mohs.data.tasks import BUILT_IN
 from mohs.models.address import schemes
-from mohs.runs.summary import METRICS
 
 
 def list_attacks() -> list[dict[str, Any]]:
@@ -51,5 +51,5 @@ def list_models() -> list[dict[str, Any]]:
 
 
 def list_metrics() -> list[dict[str, Any]]:
-    """The metrics of an attack run."""
-    return [{"name": name, "of": "attack"} for name in METRICS]
+    """Every metric: what it is, over what it is measured, and how its interval is made."""
+    return [dataclasses.asdict(metric) for metric in metrics()]

@@ -31,8 +31,10 @@ class Step:
         asked: "classify" or "similarity".
         texts: How many texts it was about.
         text: The text that comes nearest to the goal (classify), or is the most similar (similarity).
-        value: Probability of the gold label for that text, or its cosine.
+        value: Probability of `label` for that text, or its cosine.
         prediction: Name of the label that the classifier gives it; None for a similarity.
+        label: Whose probability `value` is: the gold label (the lower, the nearer), or of a targeted attack
+            the label that is wanted (the higher); None for a similarity.
     """
 
     asked: str
@@ -40,6 +42,7 @@ class Step:
     text: str
     value: float
     prediction: str | None
+    label: str | None
 
 
 @dataclass(frozen=True)
@@ -154,8 +157,9 @@ class _Watched:
             if part.own:
                 continue
             if isinstance(part, Classify):
-                label = self._attempt.example.label
-                best = int(values[:, label].argmin())
+                wanted = self._attempt.setting.wanted
+                label = self._attempt.example.label if wanted is None else wanted
+                best = int(values[:, label].argmin() if wanted is None else values[:, label].argmax())
                 prediction = self._task.labels[int(values[best].argmax())]
                 yield Step(
                     "classify",
@@ -163,10 +167,13 @@ class _Watched:
                     _text(part.inputs[best]),
                     float(values[best, label]),
                     prediction,
+                    self._task.labels[label],
                 )
             elif isinstance(part, Similarity):
                 best = int(np.argmax(values))
-                yield Step("similarity", len(part.pairs), part.pairs[best][1], float(values[best]), None)
+                yield Step(
+                    "similarity", len(part.pairs), part.pairs[best][1], float(values[best]), None, None
+                )
 
 
 def _text(item: str | Sequence[str]) -> str:

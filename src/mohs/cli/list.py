@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from mohs.cli import terminal
 from mohs.cli.flags import Json
+from mohs.cli.resources import MEGABYTE
 
 Things = Literal["attacks", "tasks", "models", "metrics"]
 
@@ -26,12 +27,15 @@ def list(things: Things, /, *, json: Json = False) -> int:
     if json:
         terminal.write_json(found)
         return 0
+    if things == "metrics":
+        _show_metrics(found)
+        return 0
     columns = [*dict.fromkeys(key for row in found for key in row if key != _IN_LINES)]
-    terminal.show(terminal.table(columns, [[_cell(row.get(key)) for key in columns] for row in found]))
+    terminal.show(terminal.table(columns, [[_cell(key, row.get(key)) for key in columns] for row in found]))
     for row in found:
         if options := row.get(_IN_LINES):
             leaves = _leaves(options, row["name"])
-            lines = [f"{name}={'none' if value is None else _cell(value)}" for name, value in leaves]
+            lines = [f"{name}={'none' if value is None else _cell(name, value)}" for name, value in leaves]
             terminal.show("", *lines)
     return 0
 
@@ -44,10 +48,26 @@ def _leaves(options: Mapping[str, Any], place: str) -> Iterator[tuple[str, Any]]
             yield f"{place}.{name}", value
 
 
-def _cell(value: Any) -> str:
-    """A value in a table: lists by commas, nothing as "-"."""
+def _show_metrics(found: Sequence[Mapping[str, Any]]) -> None:
+    """Each metric in words, under the commands that measure it: too much for a table."""
+    before = None
+    for row in found:
+        if row["of"] != before:
+            terminal.show(*([""] if before else []), f"mohs {row['of']}")
+            before = row["of"]
+        terminal.show(
+            f"  {row['name']}: {row['definition']}",
+            f"    over: {row['over']}",
+            f"    interval: {row['interval']}",
+        )
+
+
+def _cell(name: str, value: Any) -> str:
+    """A value in a table: lists by commas, bytes as people read them, nothing as "-"."""
     if value is None or value == "":
         return "-"
+    if name == "size":
+        return f"{value / MEGABYTE:.1f} MB"
     if isinstance(value, str) or not isinstance(value, Sequence):
         return str(value)
-    return ",".join(_cell(one) for one in value) or "-"
+    return ",".join(_cell(name, one) for one in value) or "-"

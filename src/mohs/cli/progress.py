@@ -57,7 +57,10 @@ class Tally:
         """All of it in one line; what cannot be known yet is left out."""
         parts = []
         if self.attacked:
-            parts.append(f"{100 * self.broken / self.attacked:.1f} % broken")
+            # Not "of the run": the quick ones, which are the easily broken ones, are done first.
+            so_far = " so far" if self.done < self.total else ""
+            rate = 100 * self.broken / self.attacked
+            parts.append(f"{rate:.1f} % of {self.attacked:,} attacked{so_far} broken")
         seconds, fresh = self.seconds(), self.done - self.kept
         if fresh and seconds > 0:
             parts.append(f"{self.texts / seconds:,.0f} texts/s")

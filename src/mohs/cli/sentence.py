@@ -51,10 +51,19 @@ def document(searches: Iterable["Search"]) -> dict[str, Any]:
 
 def _steps(search: "Search", original: str) -> Table:
     table = terminal.table(
-        ("step", "asked", "texts", "best", "", "the best of them"), (), right=("step", "texts", "best")
+        ("step", "asked", "texts", "nearest", "classified as", "the nearest of them"),
+        (),
+        right=("step", "texts"),
     )
     for number, step in enumerate(search.steps, 1):
-        cells = (str(number), step.asked, str(step.texts), f"{step.value:.3f}", step.prediction or "")
+        measure = "cosine" if step.label is None else step.label
+        cells = (
+            str(number),
+            step.asked,
+            str(step.texts),
+            f"{measure} {step.value:.3f}",
+            step.prediction or "",
+        )
         table.add_row(*(Text(terminal.clean(cell)) for cell in cells), marked(original, step.text))
     return table
 
@@ -83,9 +92,10 @@ def _ending(outcome: Any) -> Iterator[str]:
         if text != outcome.original[name]:
             yield f"  {text}"
     if outcome.prediction_after is not None:
+        before, after = _number(outcome.probability_before), _number(outcome.probability_after)
         yield (
-            f"  {outcome.prediction_before} {_number(outcome.probability_before)} -> "
-            f"{outcome.prediction_after}, {outcome.label} {_number(outcome.probability_after)}"
+            f"  classified as {outcome.prediction_before}, then as {outcome.prediction_after}; "
+            f"probability of {outcome.label} {before}, then {after}"
         )
     for edit in outcome.edits:
         yield f"  {_edit(edit)}"

@@ -13,6 +13,13 @@ from mohs.cli.flags import Json, Whole
 from mohs.cli.values import bounds_of, listed
 from mohs.errors import MohsError
 
+_NAMES = {
+    "two_r": "2r, the smallest of two rows of different labels",
+    "eps_min": "half of it: noise up to here crosses no class",
+    "two_r_without_conflicts": "2r without rows that equal one of another label",
+    "nearest_enemy_mean": "to the nearest enemy (row of another label), mean",
+}
+
 
 def separation(
     data: str,
@@ -28,6 +35,7 @@ def separation(
     seed: Whole = 0,
     out: Path | None = None,
     json: Json = False,
+    quiet: bool = False,
 ) -> int:
     """Measure how far apart the classes of a table are: 2r, and eps_min, the half of it.
 
@@ -46,6 +54,7 @@ def separation(
         seed: Seed of the halves of the data that 2r is measured on as well.
         out: The run's folder; by default runs/ and a name made of the data and the time.
         json: Print results.json, one JSON document, on stdout; all else goes to stderr.
+        quiet: No notes on stderr; they stand in results.json.
     """
     if minimum and (test is not None or class_pairs):
         raise MohsError("--minimum finds 2r of one table alone", mend="leave out --test and --class-pairs")
@@ -67,14 +76,14 @@ def separation(
     with terminal.only_json(json):
         command = shlex.join(["mohs", *sys.argv[1:]])
         done = api.separation_command(options, keep=not json, command=command)
-    for warning in done.document["warnings"]:
+    for warning in () if quiet else done.document["warnings"]:
         terminal.say(f"note: {warning}")
     with terminal.kept_in(done.folder):
         if json:
             terminal.write_json(done.document)
         else:
             _show(done.document)
-    if done.folder is not None:
+    if done.folder is not None and not quiet:
         terminal.say(f"everything is in {done.folder}")
     return 0
 
@@ -82,22 +91,22 @@ def separation(
 def _show(document: Mapping[str, Any]) -> None:
     details, rows = document["separation"], document["results"]
     overall = [row for row in rows if "split" not in row and row["metric"] != "two_r_of_half"]
-    lines = [[row["metric"], _number(row["value"]), f"{row['n']:,}"] for row in overall]
+    lines = [[_name(row["metric"]), _number(row["value"]), f"{row['n']:,}"] for row in overall]
     lines += [
-        [f"two_r, {row['split']}", _number(row["value"]), f"{row['n']:,}"] for row in rows if "split" in row
+        [f"2r, {row['split']}", _number(row["value"]), f"{row['n']:,}"] for row in rows if "split" in row
     ]
     halves = [row for row in rows if row["metric"] == "two_r_of_half"]
-    lines += [["two_r of a random half", _number(row["value"]), f"{row['n']:,}"] for row in halves]
+    lines += [["2r of a random half", _number(row["value"]), f"{row['n']:,}"] for row in halves]
     first, second = details["pair"]
     terminal.show(
         f"norm {rows[0]['norm']}; closest: row {first} ({details['labels'][0]}) and row {second} "
-        f"({details['labels'][1]})",
+        f"({details['labels'][1]}); rows are numbered from 0, without the header",
         terminal.table(["", "distance", "rows"], lines, right=("distance", "rows")),
     )
     if details.get("conflict_places"):
         terminal.show(
             f"conflicts: {details['conflict_rows']:,} rows at {details['conflict_places']:,} places are equal"
-            " but have different labels, so two_r is 0; the first: rows "
+            " but have different labels, so 2r is 0; the first: rows "
             + ", ".join(map(str, details["conflicts"][0][:10]))
         )
     if details.get("closest"):
@@ -121,6 +130,15 @@ def _show(document: Mapping[str, Any]) -> None:
         terminal.show(terminal.table(["classes", "distance", "rows"], pairs, right=("distance",)))
     if halves:
         terminal.show("2r is a minimum: it falls as rows are added, and hangs on few of them.")
+
+
+def _name(metric: str) -> str:
+    """What a number is called here; results.json and `mohs list metrics` have the name in brackets."""
+    if metric.startswith("nearest_enemy_q"):
+        words = f"to the nearest enemy, for {int(metric[-2:])} % of the rows at most"
+    else:
+        words = _NAMES.get(metric, metric.replace("_", " "))
+    return f"{words} ({metric})"
 
 
 def _number(value: float | None) -> str:

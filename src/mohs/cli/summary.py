@@ -40,7 +40,7 @@ def show(run: "Run") -> None:
 
 def estimates(rows: Iterable[Mapping[str, Any]]) -> Table:
     """Attack, metric, value with interval, n: one line for each row of results.json."""
-    rows = list(rows)
+    rows = _without_repeats(list(rows))
     several = _several_models(rows)
     lines = []
     before = None
@@ -51,6 +51,20 @@ def estimates(rows: Iterable[Mapping[str, Any]]) -> Table:
         lines.append(("" if place == before else place, name, value, interval, f"{row['n']:,}"))
         before = place
     return terminal.table(("attack", "", "value", "95 % interval", "n"), lines, right=("value", "n"))
+
+
+def _without_repeats(rows: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Where a task has one field, the whole input is that field: its line would say the same again."""
+
+    def number(row: Mapping[str, Any], metric: str) -> tuple[Any, ...]:
+        return metric, row.get("model"), row.get("attack"), row["value"], row["low"], row["high"], row["n"]
+
+    there = {number(row, row["metric"]) for row in rows}
+    return [
+        row
+        for row in rows
+        if row["metric"] != "modified_rate_input" or number(row, "modified_rate") not in there
+    ]
 
 
 def written(row: Mapping[str, Any], *, share: bool) -> tuple[str, str]:

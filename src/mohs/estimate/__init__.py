@@ -26,6 +26,7 @@ NO_DATA = "no data"
 WILSON = "wilson"
 EQUAL_BOUNDED = "wilson (all values equal)"
 EQUAL_UNBOUNDED = "no interval (all values equal)"
+ONE_SOURCE = "no interval (one source)"
 
 
 class How(TypedDict, total=False):
@@ -174,7 +175,9 @@ def ratio(
     Where all sources have the same ratio a bootstrap has no width, however few they are. Then, of the
     values that were not seen, at most a share u can be anything else, where u is the upper end of Wilson's
     interval for 0 of so many sources; within `bounds` that gives an interval, which for 0 of n and n of n is
-    Wilson's own. Without bounds there is none, and the method says so.
+    Wilson's own. Without bounds there is none, and the method says so. That reasoning is for values that
+    come again (flags, counts). Of a measure that hardly takes the same value twice, such as a cosine, one
+    source says nothing of how others are: whoever has one alone gives no bounds, and there is no interval.
 
     Args:
         numerator: One finite number for each row, (n,).
@@ -312,6 +315,6 @@ def _equal_values(
     value: float, k: int, bounds: tuple[float, float], confidence: float
 ) -> tuple[float | None, float | None, str]:
     if math.isinf(bounds[0]) or math.isinf(bounds[1]):
-        return None, None, EQUAL_UNBOUNDED
+        return None, None, ONE_SOURCE if k == 1 else EQUAL_UNBOUNDED
     unseen = wilson(0, k, confidence)[1]
     return value - unseen * (value - bounds[0]), value + unseen * (bounds[1] - value), EQUAL_BOUNDED

@@ -4,7 +4,6 @@ import os
 
 from mohs.errors import MohsError
 
-
 FOR_EACH_CORE = 4
 """More threads than cores gain nothing, but options move between machines; with far more it stands still."""
 

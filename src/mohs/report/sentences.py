@@ -48,6 +48,7 @@ METHOD_WORDS = {
     "bootstrap": "percentile bootstrap over examples",
     "wilson (all values equal)": "Wilson's interval for what was not seen, where all values are equal",
     "no interval (all values equal)": "none, where all values are equal",
+    "no interval (one source)": "none, where all there is comes from one source",
 }
 """How intervals are made, in words."""
 

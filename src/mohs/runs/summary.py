@@ -214,7 +214,9 @@ class _Tally:
         column = column[kept]
         # A cosine of a text with itself may come out as 1.0000001.
         column = np.clip(column, *bounds) if bounds == COSINES else column
-        return mean(column, np.asarray(self.source)[kept], bounds=bounds, **how)
+        sources = np.asarray(self.source)[kept]
+        # One cosine says nothing of the next (see `ratio`): no interval.
+        return mean(column, sources, bounds=bounds if len(set(sources)) > 1 else UNBOUNDED, **how)
 
 
 @dataclass
