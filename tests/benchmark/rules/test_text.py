@@ -1,6 +1,7 @@
 import pytest
 
-from audited import pair, text
+from audited import RTE, pair, text
+from mohs.benchmark.rules.entry import Entry
 from mohs.benchmark.rules.text import denied_opinion, markup, template_slot, written
 
 
@@ -22,6 +23,9 @@ def test_an_article_before_a_verb_is_an_unfilled_slot_unless_the_source_has_it_t
     assert template_slot(text("given that the was a creepy plot")) == "sentence: 'the was'"
     assert template_slot(text("the film was fine, as a has-been is")) is not None
     assert template_slot(text("the film was fine")) is None
+    assert template_slot(text("vitamin A is fine")) is None
+    left_alone = Entry(RTE, "0", {"sentence1": "the was so", "sentence2": "new"}, {"sentence2": "old"})
+    assert template_slot(left_alone) is None
     assert template_slot(pair("he said the is it", "she said the is it")) is None
 
 

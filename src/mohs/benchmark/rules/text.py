@@ -7,7 +7,7 @@ from mohs.benchmark.rules.entry import Entry, Rule, each
 
 _TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9]*(?:\s[^<>]{0,200})?/?>|<!--.{0,200}?-->")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
-_SLOT = re.compile(r"\b(?:a|an|the)\s+(?:is|are|was|were|am|has|had)\b", re.IGNORECASE)
+_SLOT = re.compile(r"\b(?:a|an|[Tt]he)\s+(?:is|are|was|were|am|has|had)\b")  # not "vitamin A is"
 _DENIED = re.compile(
     r"\b(?:(?:ca|wo|would|do|did|could|should)(?:\s?n['’]t|\s+not)|cannot|can\s+not|never|hardly)\s+"
     r"(?:really\s+|ever\s+)?(?:say|said|think|thought|believe|believed|claim|claimed|call|called)\b",
@@ -28,6 +28,8 @@ def markup(row: Entry) -> str | None:
 def template_slot(row: Entry) -> str | None:
     """An article stands before a verb ("the was"): a template whose slot was filled with nothing."""
     for name, text in row.fields.items():
+        if row.original and name not in row.original:
+            continue  # a field that was left alone is as its source had it
         if (found := _SLOT.search(text)) and not _SLOT.search(row.original.get(name, "")):
             return f"{name}: {found[0]!r}"
     return None
