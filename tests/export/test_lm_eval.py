@@ -1,10 +1,13 @@
 """The exported folder is loaded with lm-evaluation-harness itself, and gives our numbers."""
 
+import numpy as np
 import pytest
 import yaml
 
 from mohs.data.tasks import BUILT_IN
 from mohs.errors import DataError, RunError
+from mohs.evaluation.judged import Marks
+from mohs.evaluation.metrics import f1
 from mohs.export.lm_eval import write_lm_eval
 from mohs.export.prompts import prompt_of
 from mohs.export.source import open_source
@@ -79,11 +82,12 @@ def utils(folder):
     return namespace
 
 
-def test_where_nobody_says_yes_f1_is_no_number_and_leaves_the_task_score_alone(folder):
+def test_f1_is_0_by_convention_where_nothing_is_and_nobody_says_yes_as_ours_is(folder):
     own = utils(folder)
+    nothing = Marks.independent(BUILT_IN["qqp"], np.zeros(2, np.int64), np.zeros(2, np.int64))
     items = [("qqp", 0, 0), ("qqp", 0, 0)]
-    assert own["f1"](items) != own["f1"](items)
-    assert own["task_score"](items) == 1.0
+    assert own["f1"](items) == f1(nothing).value == 0
+    assert own["task_score"](items) == 0.5
 
 
 def test_of_equally_likely_answers_the_first_is_taken(folder):
