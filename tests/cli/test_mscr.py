@@ -141,3 +141,11 @@ def test_equal_rows_of_other_labels_are_named(person, capsys):
     err = capsys.readouterr().err
     assert "rows 0, 1" in err
     assert "--eps" in err
+
+
+def test_a_long_run_says_how_far_it_is(person, capsys, monkeypatch):
+    from mohs.cli import mscr as verb
+
+    monkeypatch.setattr(verb, "_EVERY", 0.0)
+    assert main(["mscr", *HALF, "--eps", "0.1", "--json"]) == 0
+    assert "400 of 400 noisy rows classified" in capsys.readouterr().err

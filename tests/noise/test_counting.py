@@ -143,3 +143,16 @@ def test_a_classifier_that_changes_its_mind_is_counted():
     assert fickle.changed == pytest.approx(REPEATED * 2 / 3, rel=0.2)
     steady = counted(Setting(table(), line, Noise(3, 0.1, LINF, 0)), [1])
     assert steady.changed == 0
+
+
+def test_progress_is_told_up_to_the_end(monkeypatch):
+    monkeypatch.setattr(counting, "_BATCH_ROWS", 256)
+    told = []
+    setting = Setting(table(n=700), line, Noise(3, 0.1, LINF, 0))
+    counts = count_clean(setting)
+    for copies in (2, 3):
+        count_copies(setting, counts, copies, lambda done, total: told.append((done, total)))
+    done = [one for one, _ in told]
+    assert done == sorted(done)
+    assert (1400, 1400) in told
+    assert told[-1] == (3500, 3500)

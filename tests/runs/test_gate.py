@@ -71,3 +71,10 @@ def test_no_data_fails(over):
 def test_a_metric_that_the_run_has_not_got_is_a_mistake():
     with pytest.raises(MohsError, match="one of attack_success_rate, queries_per_example, similarity"):
         gate(ROWS, [Condition("f1", 0.5, over=False)])
+
+
+def test_a_number_near_the_limit_is_shown_with_the_decimals_that_part_them():
+    rows = [{"metric": "mscr", "value": -0.00118, "low": -0.002, "high": 0.0, "n": 10, "clusters": 5,
+             "confidence": 0.95, "method": "cluster-bootstrap"}]  # fmt: skip
+    (said,) = gate(rows, read_conditions([], ["mscr=-0.001"], ["mscr"]))
+    assert said == "mscr is -0.12 % [-0.20, 0.00], n = 10: under -0.1 %"

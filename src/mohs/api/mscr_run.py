@@ -19,6 +19,7 @@ from mohs.errors import RunError
 from mohs.models.classifier import Classifier
 from mohs.models.rows import row_classifier
 from mohs.noise.box import AtEdge
+from mohs.noise.counting import Tell, silent
 from mohs.noise.mscr import Drawn, Mscr, mscr
 from mohs.noise.scaling import Scale
 from mohs.report.mscr import write_mscr_page
@@ -76,13 +77,16 @@ class MscrRun:
     found: Mscr
 
 
-def mscr_command(options: MscrOptions, *, keep: bool = True, command: str | None = None) -> MscrRun:
+def mscr_command(
+    options: MscrOptions, *, keep: bool = True, command: str | None = None, tell: Tell = silent
+) -> MscrRun:
     """Measure what noise costs a classifier, into a run folder.
 
     Args:
         options: What is asked for.
         keep: Write a folder even where `out` names none.
         command: The command line, for the record.
+        tell: Hears progress: how many noisy rows of how many are done.
 
     Raises:
         MohsError: The data, the classifier or an option cannot be used, or the folder is there already.
@@ -109,6 +113,7 @@ def mscr_command(options: MscrOptions, *, keep: bool = True, command: str | None
             at_edge=options.at_edge,
             scale=options.scale,
             noise_share=options.noise_share,
+            tell=tell,
         )
         record = _record(options, table, train, classifier, found, command, folder)
     document = results_document(record, numbers(found), by_label=by_label(found))

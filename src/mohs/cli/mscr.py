@@ -3,6 +3,7 @@
 import dataclasses
 import shlex
 import sys
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,9 @@ from mohs.cli import terminal
 from mohs.cli.flags import Count, Json, Whole
 from mohs.cli.values import bounds_of, listed, mapping
 from mohs.errors import MohsError
+
+_EVERY = 10.0
+"""Seconds between two lines of progress."""
 
 _MODEL = Group("The classifier", sort_key=1)
 _DATA = Group("The rows", sort_key=2)
@@ -133,7 +137,8 @@ def mscr(
     options = api.MscrOptions(**_options(model, data, noise), seed=run.seed, out=run.out)
     with terminal.only_json(run.json):
         command = shlex.join(["mohs", *sys.argv[1:]])
-        done = api.mscr_command(options, keep=not run.json, command=command)
+        tell = Progress().tell
+        done = api.mscr_command(options, keep=not run.json, command=command, tell=tell)
     for warning in done.document["warnings"]:
         terminal.say(f"note: {warning}")
     with terminal.kept_in(done.folder):
@@ -147,6 +152,20 @@ def mscr(
     for failure in failures:
         terminal.say(f"gate failed: {failure}")
     return 1 if failures else 0
+
+
+class Progress:
+    """Says on stderr how far a long run is; a short one is over before it says anything."""
+
+    def __init__(self) -> None:
+        self._said = time.monotonic()
+
+    def tell(self, done: int, total: int) -> None:
+        """So many noisy rows of so many are classified."""
+        now = time.monotonic()
+        if now - self._said >= _EVERY:
+            self._said = now
+            terminal.say(f"{done:,} of {total:,} noisy rows classified")
 
 
 def _options(model: RowModelFlags, data: TableFlags, noise: NoiseFlags) -> dict[str, Any]:

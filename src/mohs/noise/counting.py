@@ -20,11 +20,18 @@ from mohs.noise.scaling import Scaling
 Predict = Callable[[Array], Rows]
 """From (m, d) rows to (m,) numbers of labels."""
 
+Tell = Callable[[int, int], None]
+"""Hears progress: so many of so many."""
+
 REPEATED = 256
 """Rows that are asked about twice, to see whether the classifier gives one row one label."""
 
 _BATCH_VALUES = 1 << 21
 _BATCH_ROWS = 1 << 16
+
+
+def silent(done: int, total: int) -> None:
+    """Nobody listens."""
 
 
 @dataclass(frozen=True)
@@ -96,8 +103,14 @@ def count_clean(setting: Setting) -> Counts:
     return counts
 
 
-def count_copies(setting: Setting, counts: Counts, copies: int) -> None:
+def count_copies(setting: Setting, counts: Counts, copies: int, tell: Tell = silent) -> None:
     """Draw so many more noisy copies, classify them and count.
+
+    Args:
+        setting: What is classified, and with what noise.
+        counts: What has been counted so far; it is brought up to date.
+        copies: How many more.
+        tell: Hears how many noisy rows of how many are done.
 
     Raises:
         ClassifierFault: The classifier failed.
@@ -127,6 +140,8 @@ def count_copies(setting: Setting, counts: Counts, copies: int) -> None:
             label = label.reshape(len(group), size)
             counts.right[rows] += (label == table.y[rows]).sum(axis=0)
             counts.flipped[rows] += (label != counts.clean[rows]).sum(axis=0)
+            done = rows.start * copies + (group.stop - first) * size
+            tell(first * len(table) + done, last * len(table))
             began = time.perf_counter()
     counts.copies = last
 

@@ -20,7 +20,7 @@ from mohs.models.classifier import Classifier
 from mohs.models.rows import row_classifier
 from mohs.noise.ball import Noise, Where
 from mohs.noise.box import AT_EDGE, AtEdge
-from mohs.noise.counting import Counts, Setting, count_clean, count_copies
+from mohs.noise.counting import Counts, Setting, Tell, count_clean, count_copies, silent
 from mohs.noise.norm import Floats, Norm, as_norm
 from mohs.noise.points import Rows
 from mohs.noise.radius import eps_min, labelled, measured, stated
@@ -111,6 +111,7 @@ def mscr(
     noise_share: float = 0.05,
     confidence: float = CONFIDENCE,
     resamples: int = RESAMPLES,
+    tell: Tell = silent,
     **options: Any,
 ) -> Mscr:
     """Measure what noise costs a classifier.
@@ -138,6 +139,7 @@ def mscr(
         noise_share: For `copies="auto"`, in (0, 1).
         confidence: Of the intervals, in (0, 1).
         resamples: Of the bootstrap.
+        tell: Hears progress: how many noisy rows of how many are done.
         options: How the classifier is opened, as `open_classifier` has them: label_map, scores, device, ...
 
     Raises:
@@ -161,7 +163,7 @@ def mscr(
         source = _source(int(table.X.shape[1]), radius, chosen, random_state, copies, noise, where)
         setting = Setting(table, opened.row_labels, source, scaling, at_edge)
         counts = count_clean(setting)
-        _draw(setting, counts, copies, noise_share)
+        _draw(setting, counts, copies, noise_share, tell)
     finally:
         if isinstance(classifier, str):
             opened.close()
@@ -198,16 +200,16 @@ def _source(
     return Noise(d, eps, norm, seed, where=where)
 
 
-def _draw(setting: Setting, counts: Counts, copies: int | str, wanted: float) -> None:
+def _draw(setting: Setting, counts: Counts, copies: int | str, wanted: float, tell: Tell) -> None:
     if isinstance(setting.noise, ReferenceNoise):
-        count_copies(setting, counts, setting.noise.copies)
+        count_copies(setting, counts, setting.noise.copies, tell)
         return
     if copies != "auto":
-        count_copies(setting, counts, int(copies))
+        count_copies(setting, counts, int(copies), tell)
         return
     more = COPIES
     while more:
-        count_copies(setting, counts, more)
+        count_copies(setting, counts, more, tell)
         now = noise_share(counts.clean == setting.table.y, counts.right, counts.copies)
         if now < wanted:
             return

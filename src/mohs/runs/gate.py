@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mohs.errors import MohsError
-from mohs.estimate import Estimate
+from mohs.estimate import Estimate, decimals
 from mohs.spec import did_you_mean
 
 # Numbers that are not shares, and so are not held to lie between 0 and 1.
@@ -83,7 +83,9 @@ def gate(rows: Sequence[dict[str, Any]], conditions: Iterable[Condition]) -> lis
                     f"{_name(row)}: no data, so {condition.flag} {_written(condition)} cannot hold"
                 )
             elif value > condition.limit if condition.over else value < condition.limit:
-                failures.append(f"{_name(row)} is {_number(row)}: {side} {_limit(condition)}")
+                failures.append(
+                    f"{_name(row)} is {_number(row, condition.limit)}: {side} {_limit(condition)}"
+                )
     return failures
 
 
@@ -123,9 +125,13 @@ def _name(row: dict[str, Any]) -> str:
     return " ".join([row["metric"], *places])
 
 
-def _number(row: dict[str, Any]) -> str:
+def _number(row: dict[str, Any], limit: float) -> str:
+    """The number with as many decimals as it takes to see that it is not the limit."""
     estimate = Estimate.from_json(row)
-    return estimate.text() if row["metric"] in _NOT_SHARES else estimate.percent()
+    if row["metric"] in _NOT_SHARES:
+        return estimate.text()
+    seen = (d for d in (1, 2, 3) if decimals(100 * row["value"], d) != decimals(100 * limit, d))
+    return estimate.percent(next(seen, 4))
 
 
 def _limit(condition: Condition) -> str:
