@@ -6,7 +6,8 @@ import pytest
 from compared import attacked, evaluated, outcome, row
 from mohs.errors import MohsError
 from mohs.estimate.paired import holm
-from mohs.evaluation.compare import compare, sentence
+from mohs.evaluation.compare import compare
+from mohs.evaluation.contrast import sentence
 from mohs.evaluation.sides import read_sides
 
 

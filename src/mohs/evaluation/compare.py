@@ -8,101 +8,17 @@ by Holm (1979); so are those of several classifiers that are compared with one b
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mohs.errors import MohsError
-from mohs.estimate import CONFIDENCE, Estimate, How, decimals, paired_difference, share
+from mohs.estimate import CONFIDENCE, How, paired_difference, share
 from mohs.estimate.paired import holm, mcnemar_over_sources
+from mohs.evaluation.contrast import Contrast
 from mohs.evaluation.pairing import Pair, pair_up
+from mohs.evaluation.score_contrast import score_contrasts
 from mohs.evaluation.sides import OVERALL, Answered, Side
-from mohs.runs.summary import Row
-
-ALPHA = 0.05
-"""A difference is called one where its adjusted p is below this."""
-
-DIFFERENCE = "difference"
-"""The metric of rows that say by how much the second is better."""
-
-
-@dataclass(frozen=True)
-class Contrast:
-    """Two classifiers in one cell.
-
-    Attributes:
-        metric: What is compared.
-        table: The table that the cell belongs to, by its coordinates; `OVERALL` is all rows together.
-        coordinates: Which cell.
-        baseline: Name of the first side.
-        other: Name of the second.
-        first: What the first has, on the paired rows.
-        second: What the second has, on the same rows.
-        difference: Second - first, paired.
-        only_first: Rows that only the first had right.
-        only_second: Rows that only the second had right.
-        p: McNemar's exact test over sources.
-        p_holm: The same, adjusted for all cells of the table.
-    """
-
-    metric: str
-    table: tuple[str, ...]
-    coordinates: Mapping[str, str]
-    baseline: str
-    other: str
-    first: Estimate
-    second: Estimate
-    difference: Estimate
-    only_first: int
-    only_second: int
-    p: float
-    p_holm: float
-
-    @property
-    def verdict(self) -> str:
-        """Whether the second is "better" or "worse" than the first; "" where that cannot be told."""
-        if self.p_holm >= ALPHA or self.difference.value is None:
-            return ""
-        return "better" if self.difference.value > 0 else "worse"
-
-    def rows(self) -> list[Row]:
-        """Rows of results.json: what each has, and the difference."""
-        sides = [(self.baseline, self.first), (self.other, self.second)]
-        return [
-            *({**one.to_json(self.metric), **self.coordinates, "model": name} for name, one in sides),
-            {
-                **self.difference.to_json(DIFFERENCE),
-                **self.coordinates,
-                "of": self.metric,
-                "model": self.other,
-                "baseline": self.baseline,
-                "only_baseline": self.only_first,
-                "only_model": self.only_second,
-                "p": self.p,
-                "p_holm": self.p_holm,
-                "verdict": self.verdict,
-            },
-        ]
-
-    def to_json(self) -> dict[str, Any]:
-        """The contrast in one piece, for the page."""
-        return {
-            "metric": self.metric,
-            "table": list(self.table),
-            "coordinates": dict(self.coordinates),
-            "baseline": self.baseline,
-            "model": self.other,
-            "first": self.first.to_json(self.metric),
-            "second": self.second.to_json(self.metric),
-            "difference": self.difference.to_json(DIFFERENCE),
-            "only_baseline": self.only_first,
-            "only_model": self.only_second,
-            "p": self.p,
-            "p_holm": self.p_holm,
-            "verdict": self.verdict,
-            "sentence": sentence(self),
-        }
 
 
 @dataclass(frozen=True)
@@ -162,39 +78,19 @@ def compare(sides: Sequence[Side], *, confidence: float = CONFIDENCE, random_sta
             if theirs is None:
                 notes.append(f"{other.name} has no {mine.metric} by {_by(mine)}")
                 continue
-            pair = pair_up(first.name, mine, other.name, theirs)
-            notes += pair.notes
-            for table in pair.distinct(mine.tables):
+            paired = pair_up(first.name, mine, other.name, theirs)
+            notes += paired.notes
+            for table in paired.distinct(mine.tables):
                 cells = tables.setdefault((mine.metric, table), [])
-                cells += _contrasts(pair, table, how)
+                cells += _contrasts(paired, table, how)
+    for other in others:
+        whole = first.whole and other.whole
+        pair = (first.name, other.name)
+        for one in score_contrasts(pair, first.labelled, other.labelled, how, whole=whole):
+            tables.setdefault((one.metric, one.table), []).append(one)
     contrasts = [one for cells in tables.values() for one in _adjusted(cells)]
+    contrasts.sort(key=lambda one: one.metric != "score")  # the headline, where there is one
     return Comparison(contrasts, list(dict.fromkeys(notes)))
-
-
-def sentence(contrast: Contrast) -> str:
-    """What changed, in one plain sentence."""
-    words = contrast.metric.replace("_", " ")
-    difference = contrast.difference
-    if difference.value is None or contrast.first.value is None or contrast.second.value is None:
-        return f"{contrast.other} and {contrast.baseline} have no row in common."
-    now, was = (decimals(100 * value, 1) for value in (contrast.second.value, contrast.first.value))
-    sides = f"{words} {now} % against {was} % of {contrast.baseline}, on the same {difference.n:,} rows"
-    if not contrast.only_first and not contrast.only_second:
-        return f"{contrast.other} has the same rows right as {contrast.baseline}: {words} {now} %."
-    reach = ""
-    if difference.low is not None and difference.high is not None:
-        low, high = (_points(100 * end) for end in (difference.low, difference.high))
-        reach = f"; a difference of {low} to {high} points"
-    p = f"p = {contrast.p_holm:.2g}" if contrast.p_holm >= 0.0001 else "p < 0.0001"
-    if not contrast.verdict:
-        return f"{contrast.other} and {contrast.baseline} cannot be told apart: {sides}{reach} fits ({p})."
-    by = decimals(abs(100 * difference.value), 1)
-    return f"{contrast.other} is {contrast.verdict} by {by} points: {sides}{reach} fits ({p})."
-
-
-def _points(value: float) -> str:
-    text = decimals(value, 1)
-    return f"+{text}" if value > 0 and float(text) > 0 else text
 
 
 def _by(answered: Answered) -> str:

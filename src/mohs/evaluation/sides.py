@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mohs.data.task import Task
 from mohs.errors import RunError
+from mohs.evaluation.score_contrast import Labelled
 from mohs.runs.folder import RunFolder
 from mohs.runs.summary import ATTACKED, UNION
 
@@ -50,12 +52,16 @@ class Side:
         kind: "evaluate" or "attack": runs of different kinds have no rows in common.
         about: Run folder, model and data, for the record.
         answers: One a measure and set of tables.
+        labelled: Task name -> gold and predicted labels, of an evaluation.
+        whole: Whether an evaluation answered every task of its benchmark.
     """
 
     name: str
     kind: str
     about: Mapping[str, Any]
     answers: Sequence[Answered]
+    labelled: Mapping[str, Labelled] = field(default_factory=dict)
+    whole: bool = False
 
 
 def read_sides(folders: Sequence[str | Path]) -> list[Side]:
@@ -76,7 +82,9 @@ def read_sides(folders: Sequence[str | Path]) -> list[Side]:
         if kind == "attack":
             sides += _attacked(shown, about, folder.outcomes())
         elif kind in ("evaluate", "score"):
-            sides.append(Side(shown, "evaluate", about, _evaluated(path / "examples.parquet")))
+            answers, labelled = _evaluated(path / "examples.parquet", record.get("tasks") or {})
+            left_out = (record.get("data") or {}).get("left_out")
+            sides.append(Side(shown, "evaluate", about, answers, labelled, left_out == []))
         else:
             raise RunError(
                 f"{path}: runs of kind {kind} cannot be compared", expected="attack, evaluate or score"
@@ -84,24 +92,37 @@ def read_sides(folders: Sequence[str | Path]) -> list[Side]:
     return sides
 
 
-def _evaluated(path: Path) -> list[Answered]:
+def _evaluated(
+    path: Path, tasks: Mapping[str, Mapping[str, Any]]
+) -> tuple[list[Answered], dict[str, Labelled]]:
     """Adversarial rows, and their benign sources where these were asked about too."""
     import pyarrow as pa
     from pyarrow import parquet
 
     try:
         table = parquet.read_table(path)
-        names = ("task", "id", "source_id", "level", "phenomenon", "label", "right", "source_right")
+        names = (
+            "task",
+            "id",
+            "source_id",
+            "level",
+            "phenomenon",
+            "label",
+            "prediction",
+            "right",
+            "source_right",
+        )
         columns = {name: table.column(name).to_pylist() for name in names}
     except (OSError, KeyError, pa.ArrowException) as problem:
         raise RunError(f"{path} cannot be read", got=str(problem).splitlines()[0]) from None
     texts = _digests(table, columns["label"])
-    tasks, sources = columns["task"], list(zip(columns["task"], columns["source_id"], strict=True))
+    labelled = {name: _labelled(_task(name, known), columns) for name, known in tasks.items()}
+    sources = list(zip(columns["task"], columns["source_id"], strict=True))
     coordinates = {name: [one or "" for one in columns[name]] for name in ("task", "level", "phenomenon")}
     adversarial = Answered(
         "robust_accuracy",
         (OVERALL, ("task",), ("level",), ("phenomenon",), ("task", "phenomenon")),
-        list(zip(tasks, columns["id"], strict=True)),
+        list(zip(columns["task"], columns["id"], strict=True)),
         np.asarray(columns["right"], np.bool_),
         sources,
         texts,
@@ -114,7 +135,7 @@ def _evaluated(path: Path) -> list[Answered]:
         if columns["source_right"][place] is not None
     }
     if not asked:
-        return [adversarial]
+        return [adversarial], labelled
     places = sorted(asked.values())
     benign = Answered(
         "clean_accuracy",
@@ -123,9 +144,26 @@ def _evaluated(path: Path) -> list[Answered]:
         np.asarray([columns["source_right"][place] for place in places], np.bool_),
         [sources[place] for place in places],
         [hash(columns["label"][place]) for place in places],
-        {"task": [tasks[place] for place in places]},
+        {"task": [columns["task"][place] for place in places]},
     )
-    return [adversarial, benign]
+    return [adversarial, benign], labelled
+
+
+def _task(name: str, known: Mapping[str, Any]) -> Task:
+    fields, labels, metrics = (tuple(known[key]) for key in ("fields", "labels", "metrics"))
+    return Task(name, fields, labels, metrics)
+
+
+def _labelled(task: Task, columns: Mapping[str, list[Any]]) -> Labelled:
+    """The rows of one task, with labels as integers; a prediction outside of them is -1."""
+    places = [place for place, name in enumerate(columns["task"]) if name == task.name]
+    number = {label: index for index, label in enumerate(task.labels)}
+    gold, predicted = (
+        np.asarray([number.get(columns[name][place], -1) for place in places], np.int64)
+        for name in ("label", "prediction")
+    )
+    ids, sources = ([columns[name][place] for place in places] for name in ("id", "source_id"))
+    return Labelled(task, ids, gold, predicted, sources)
 
 
 def _digests(table: Any, labels: Sequence[str]) -> list[int]:
