@@ -31,7 +31,7 @@ class RowModelFlags:
     """The classifier.
 
     Attributes:
-        model: Address: sklearn:FILE.skops, torch:MODULE:FUNCTION, python:MODULE:FUNCTION, ...
+        model: Address: sklearn:FILE.skops, onnx:FILE.onnx, torch:MODULE:FUNCTION, python:MODULE:FUNCTION.
         label_map: MODEL_LABEL=DATA_LABEL,... where the model names its labels otherwise than the data.
         scores: What the classifier's numbers are, where its address does not say: never guessed.
         device: Where a torch: model runs: cpu, cuda, cuda:N or mps.

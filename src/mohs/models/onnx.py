@@ -87,6 +87,12 @@ class OnnxClassifier(Adapter):
         }
 
 
-def open_onnx(where: str, opening: Opening) -> OnnxClassifier:
-    """Open `onnx:WHERE`."""
-    return OnnxClassifier(where, opening)
+def open_onnx(where: str, opening: Opening) -> Adapter:
+    """Open `onnx:WHERE`; for rows of numbers it may be the file itself, and needs no tokenizer."""
+    if opening.row_shape is None:
+        return OnnxClassifier(where, opening)
+    from mohs.models.onnx_rows import OnnxRowClassifier
+
+    path = Path(where).expanduser()
+    graph = path / "model.onnx" if path.is_dir() else path
+    return OnnxRowClassifier(graph, opening, address=f"onnx:{where}")

@@ -1,0 +1,147 @@
+"""`onnx:FILE.onnx` for rows of numbers: a graph with one input of floating point, on the CPU."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+import onnxruntime
+from numpy.typing import ArrayLike, NDArray
+
+from mohs.errors import ModelError
+from mohs.inference.threads import thread_count
+from mohs.models.adapter import Adapter, Opening, versions
+from mohs.models.classifier import Input, Scores
+from mohs.models.fingerprint import fingerprints
+from mohs.models.labels import plain
+from mohs.models.named import Named
+
+_FLOATS: dict[str, Any] = {
+    "tensor(float)": np.float32,
+    "tensor(double)": np.float64,
+    "tensor(float16)": np.float16,
+}
+_NAMES = {"tensor(int64)", "tensor(int32)", "tensor(string)"}
+
+
+class OnnxRowClassifier(Adapter):
+    """A classifier of tables or images in ONNX.
+
+    The graph has one input of floating point: rows are given to it laid flat where the input has two
+    dimensions, else in the shape that they have in the data. An output with the name of a label for each
+    row, as converters of scikit-learn models write it, is taken where there is one; else the one output of
+    floating point, whose kind (probabilities or logits) is its name or is stated, and whose columns are
+    called 0, 1, 2, and so on.
+
+    Args:
+        path: The file.
+        opening: `scores`, `threads`, `row_shape` and the task's labels count.
+        address: What it was opened from.
+
+    Raises:
+        ModelError: The file is missing, or its graph is not of this form.
+    """
+
+    takes: ClassVar[frozenset[str]] = frozenset({"scores"})
+
+    def __init__(self, path: Path, opening: Opening, *, address: str) -> None:
+        opening.check(address, self.takes)
+        self.path, self.row_shape = path, opening.row_shape
+        self.session = _open(path, opening.threads)
+        self.input, self.kind = _input(self.session, path)
+        self.output, found = _output(self.session, path, opening.scores)
+        named = found == "labels"
+        super().__init__(address, self._own_labels(opening, named), opening, found)
+        self.named = Named(self.own_labels, address)
+
+    def own_scores(self, inputs: Sequence[Input]) -> ArrayLike:
+        """It takes rows.
+
+        Raises:
+            ModelError: Always.
+        """
+        raise ModelError(
+            f"{self.address} takes rows of numbers, not texts", expected="mohs mscr, not mohs attack"
+        )
+
+    def own_row_scores(self, rows: NDArray[Any]) -> ArrayLike:
+        """What the graph gives: the numbers of labels, or scores."""
+        answer = self._run(rows)
+        return self.named.numbers(answer.reshape(-1)) if self.scores == "labels" else answer
+
+    def identity(self) -> Mapping[str, Any]:
+        """With the sha256 of its file."""
+        return {
+            **super().identity(),
+            "files": fingerprints({self.path.name: self.path}),
+            "device": "cpu",
+            "output": self.output,
+            "versions": versions("onnxruntime", "numpy"),
+        }
+
+    def _own_labels(self, opening: Opening, named: bool) -> tuple[str, ...]:
+        if named:  # which names there are is not written down in one place; what it answers is checked
+            renamed = {plain(new): old for old, new in (opening.label_map or {}).items()}
+            wanted = opening.task.labels if opening.task else ()
+            return tuple(renamed.get(plain(label), label) for label in wanted)
+        width = self._run(np.zeros((1, int(np.prod(self.row_shape or (1,)))))).shape[-1]
+        return tuple(str(number) for number in range(width))
+
+    def _run(self, rows: NDArray[Any]) -> NDArray[Any]:
+        flat = len(self.input.shape) == 2
+        shape = (-1,) if flat or self.row_shape is None else self.row_shape
+        given = rows.reshape(len(rows), *shape).astype(self.kind)
+        return np.asarray(self.session.run([self.output], {self.input.name: given})[0])
+
+
+def _open(path: Path, threads: int | None) -> Any:
+    if not path.is_file():
+        raise ModelError(f"there is no file {path}", expected="an .onnx file, or a folder with model.onnx")
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = thread_count(threads) or 0
+    options.log_severity_level = 3
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    try:
+        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    except Exception as problem:  # one class for each fault, in a private module
+        raise ModelError(
+            f"{path} cannot be opened",
+            got=str(problem).strip()[:300],
+            expected="an ONNX graph that onnxruntime runs on a CPU",
+        ) from None
+
+
+def _input(session: Any, path: Path) -> tuple[Any, Any]:
+    inputs = session.get_inputs()
+    if len(inputs) != 1 or inputs[0].type not in _FLOATS:
+        raise ModelError(
+            f"the graph {path} does not read rows of numbers",
+            got=", ".join(f"{one.name}: {one.type}" for one in inputs),
+            expected="one input of floating point",
+        )
+    return inputs[0], _FLOATS[inputs[0].type]
+
+
+def _output(session: Any, path: Path, stated: Scores | None) -> tuple[str, Scores]:
+    outputs = session.get_outputs()
+    names = [one for one in outputs if one.type in _NAMES]
+    floats = [one for one in outputs if one.type in _FLOATS]
+    if len(names) == 1 and stated in (None, "labels"):
+        return names[0].name, "labels"
+    if len(floats) == 1 and stated != "labels":
+        scores: Scores | None = stated
+        for kind in ("probabilities", "logits"):
+            scores = scores or (kind if floats[0].name.lower() == kind else None)
+        if scores is not None:
+            return floats[0].name, scores
+        raise ModelError(
+            f"the graph {path} does not say what its scores are",
+            got=f"output {floats[0].name!r}",
+            expected="an output called probabilities or logits",
+            mend="say --scores probabilities or --scores logits",
+        )
+    raise ModelError(
+        f"the graph {path} gives no {stated or 'labels or scores'} that mohs reads",
+        got=", ".join(f"{one.name}: {one.type}" for one in outputs),
+        expected="one output of labels (n,), or one of floating point (n, labels)",
+    )
