@@ -2,8 +2,8 @@
 
     .venv/bin/python benchmarks/scoring.py 5000 1000000
 
-Prints one JSON line for each N: seconds and the largest resident set of the whole command, from the start of the
-interpreter, with --json (numbers alone) and with a run folder (examples.parquet and the page too).
+Prints one JSON line for each N: seconds and the largest resident set of the whole command, from the start of
+the interpreter, with --json (numbers alone) and with a run folder (examples.parquet and the page too).
 """
 
 import json

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from mohs.api import (
+        Benchmark,
         Cells,
         Certificate,
         Classifier,
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
         LocalLipschitz,
         Mscr,
         PatchNoise,
+        Result,
         Run,
         Separation,
         Table,
@@ -35,23 +37,28 @@ if TYPE_CHECKING:
         corrupt,
         corruption_error,
         draw_report,
+        evaluate,
         export_to,
         grid,
         local_lipschitz,
         mscr,
+        open_benchmark,
         open_classifier,
         open_task,
         quickstart,
         read_examples,
         read_table,
         sample_ball,
+        score_predictions,
         separation,
         with_noise,
+        write_benchmark,
     )
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Benchmark",
     "Cells",
     "Certificate",
     "Classifier",
@@ -64,6 +71,7 @@ __all__ = [
     "LocalLipschitz",
     "Mscr",
     "PatchNoise",
+    "Result",
     "Run",
     "Separation",
     "Table",
@@ -76,18 +84,22 @@ __all__ = [
     "corrupt",
     "corruption_error",
     "draw_report",
+    "evaluate",
     "export_to",
     "grid",
     "local_lipschitz",
     "mscr",
+    "open_benchmark",
     "open_classifier",
     "open_task",
     "quickstart",
     "read_examples",
     "read_table",
     "sample_ball",
+    "score_predictions",
     "separation",
     "with_noise",
+    "write_benchmark",
 ]
 
 

@@ -39,7 +39,8 @@ def test_a_folder_has_everything(small, tmp_path):
 
     found = evaluate(BOTH, small, out=tmp_path / "run", command="mohs evaluate")
     names = {path.name for path in (tmp_path / "run").iterdir()}
-    assert names == {"run.json", "journal.jsonl", "examples.parquet", "results.json", "report.html"}
+    files = {"run.json", "journal.jsonl", "examples.parquet", "results.json", "report.html"}
+    assert names == files | {"predictions.jsonl", "source_predictions.jsonl"}
     document = json.loads((tmp_path / "run" / "results.json").read_text(encoding="utf-8"))
     jsonschema.validate(document, results_schema())
     assert document == found.document and document["kind"] == "evaluate" and document["status"] == "complete"
@@ -92,3 +93,15 @@ def test_a_classifier_that_raises_too_often_fails_the_run(small, tmp_path):
 def test_the_order_in_which_tasks_are_named_does_not_matter(small):
     other = evaluate(dict(reversed(BOTH.items())), small)
     assert other.rows == evaluate(BOTH, small).rows
+
+
+def test_errata_are_applied_before_anything_is_asked(small, tmp_path):
+    (tmp_path / "errata.yaml").write_text(
+        'schema: mohs/errata/1\nbenchmark: small\nversion: "1"\nrows:\n'
+        '- {task: sst2, split: dev, id: "0", withdraw: "no"}\n'
+        '- {task: sst2, split: dev, id: "3", mend: "text", fields: {sentence: "a bad thing"}}\n',
+        encoding="utf-8",
+    )
+    found = evaluate(says_good, small, task="sst2", errata=tmp_path / "errata.yaml")
+    assert found.value("robust_accuracy", "sst2") == 3 / 4
+    assert found.record["data"]["version"] == "1+errata"

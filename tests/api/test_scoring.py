@@ -72,3 +72,40 @@ def test_a_benchmark_without_sources_takes_no_predictions_for_them(shared, tmp_p
             task="sst2",
             source_predictions=path,
         )
+
+
+ERRATA = """
+schema: mohs/errata/1
+benchmark: small
+version: "1"
+rows:
+- {task: sst2, split: dev, id: "1", withdraw: "no"}
+- {task: sst2, split: dev, id: "2", mend: "text", fields: {sentence: "a fine day indeed"}}
+- {task: qqp, split: dev, id: "0", mend: "label", label: not_duplicate}
+"""
+
+
+def test_old_predictions_are_scored_again_on_what_errata_leave_with_both_figures(small, tmp_path):
+    (tmp_path / "errata.yaml").write_text(ERRATA, encoding="utf-8")
+    path = write(tmp_path, {"sst2": [0, 1, 1, 1, 1], "qqp": [0, 0]})
+    found = score_predictions(path, small, errata=tmp_path / "errata.yaml", out=tmp_path / "run")
+    assert found.value("robust_accuracy") == 1.0 and found.value("robust_accuracy", "qqp") == 1.0
+    published = [r for r in found.rows if r["metric"] == "robust_accuracy" and r["split"] == "as published"]
+    assert {row.get("task"): row["value"] for row in published} == {None: 5 / 7, "sst2": 4 / 5, "qqp": 1 / 2}
+    assert any(
+        "robust_accuracy with errata 100.0 %" in note and "as published 71.4 %" in note
+        for note in found.notes
+    )
+    assert all(row["split"] == "dev" for row in found.gated)
+    assert "as published 71.4" in (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
+
+
+def test_what_an_evaluation_leaves_is_scored_alike(small, tmp_path):
+    asked = evaluate({"sst2": says_good, "qqp": says_equal}, small, out=tmp_path / "run", name="m")
+    found = score_predictions(
+        tmp_path / "run" / "predictions.jsonl",
+        small,
+        source_predictions=tmp_path / "run" / "source_predictions.jsonl",
+        name="m",
+    )
+    assert found.rows == asked.rows

@@ -19,6 +19,7 @@ from mohs.api.run import Run
 from mohs.api.scoring import check_predictions, score_predictions
 from mohs.api.sentence import Search, Step, explain_sentence
 from mohs.api.tables import SeparationOptions, SeparationRun, separation_command
+from mohs.benchmark.package import Benchmark, open_benchmark, write_benchmark
 from mohs.data.example import Example
 from mohs.data.readers import read_examples
 from mohs.data.table import Table, as_table
@@ -59,6 +60,7 @@ __all__ = [
     "MSCR_METRICS",
     "SCORE_METRICS",
     "AttackOptions",
+    "Benchmark",
     "Cells",
     "Certificate",
     "Classifier",
@@ -66,6 +68,7 @@ __all__ = [
     "CorruptionError",
     "Estimate",
     "Example",
+    "Exported",
     "GaussianNoise",
     "Grid",
     "ImpulseNoise",
@@ -74,7 +77,6 @@ __all__ = [
     "MscrOptions",
     "MscrRun",
     "PatchNoise",
-    "Exported",
     "Result",
     "Run",
     "Search",
@@ -115,6 +117,7 @@ __all__ = [
     "mscr_command",
     "mscr_lines",
     "new_result_folder",
+    "open_benchmark",
     "open_classifier",
     "open_task",
     "quickstart",
@@ -129,6 +132,7 @@ __all__ = [
     "separation_command",
     "verify_resources",
     "with_noise",
+    "write_benchmark",
     "write_junit",
     "write_withdrawals",
 ]

@@ -11,13 +11,14 @@ from mohs.api.asking import Asking, carry_out, read_clean
 from mohs.api.classifiers import assign, open_all
 from mohs.api.prepare import SPEED
 from mohs.api.results import Result, begin, choose_tasks, finish, open_it
+from mohs.benchmark.errata import apply_errata, read_errata
 from mohs.benchmark.package import Benchmark, Part
 from mohs.data.example import Example
 from mohs.engine.progress import Progress
 from mohs.evaluation.judged import Judged, Marks
 from mohs.evaluation.score import Scoring
 from mohs.evaluation.sheet import Answers
-from mohs.runs.folder import RunFolder
+from mohs.runs.folder import RunFolder, sha256_of
 
 
 def evaluate(
@@ -29,6 +30,7 @@ def evaluate(
     private: str | PathLike[str] | None = None,
     clean: str | None = None,
     sources: bool = True,
+    errata: str | PathLike[str] | None = None,
     name: str | None = None,
     out: str | PathLike[str] | None = None,
     resume: bool = False,
@@ -51,6 +53,7 @@ def evaluate(
             default those that the benchmark brings along.
         sources: Ask about the benign rows that the adversarial ones were made from too: that gives clean
             accuracy, gap and attack success rate.
+        errata: A file of errata, applied first: withdrawn rows are not asked about, mended ones anew.
         name: What the classifier is called; by default its address, where there is one.
         out: A run folder; without it the result is kept in memory.
         resume: Go on where the folder's journal ends.
@@ -64,6 +67,8 @@ def evaluate(
         RunFailed: A classifier raised on more than 5 % of a task's rows, or a file cannot be written.
     """
     opened = open_it(benchmark, split, private)
+    if errata is not None:
+        opened = apply_errata(opened, read_errata(errata))
     assigned = assign(classifiers, list(opened.tasks), [task] if isinstance(task, str) else task)
     parts = choose_tasks(opened, list(assigned.by_task))
     clean_rows = read_clean(clean, parts)
@@ -84,6 +89,7 @@ def evaluate(
             fingerprint={
                 "model": {one: {k: v for k, v in it.items() if k not in SPEED} for one, it in about.items()},
                 "benchmark": opened.sha256,
+                "errata": None if errata is None else sha256_of(Path(errata).expanduser()),
                 "split": opened.split,
                 "sources": sources,
                 "clean": clean_rows.facts,

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import count
 from os import PathLike
@@ -13,14 +13,15 @@ from typing import Any
 from mohs.api.run import now, versions
 from mohs.benchmark.package import Benchmark, Part, open_benchmark
 from mohs.errors import DataError, RunError
+from mohs.estimate import Estimate
 from mohs.evaluation.diagnose import diagnose
-from mohs.evaluation.examples_file import write_examples
+from mohs.evaluation.examples_file import write_examples, write_predictions
 from mohs.evaluation.judged import Judged
 from mohs.evaluation.metrics import check
-from mohs.evaluation.score import CLEAN, Scoring, score
+from mohs.evaluation.score import CLEAN, PUBLISHED, Scoring, score
 from mohs.report.evaluation import write_evaluation_page
 from mohs.runs.folder import RunFolder, write_json
-from mohs.runs.summary import results_document
+from mohs.runs.summary import Row, results_document
 from mohs.spec import did_you_mean
 
 CELLS = frozenset({"level", "phenomenon", "attack"})
@@ -49,9 +50,15 @@ class Result:
         return list(self.document["results"])
 
     @property
+    def whole(self) -> list[dict[str, Any]]:
+        """The numbers on the adversarial rows of each task, and of all together."""
+        others = (CLEAN, PUBLISHED)
+        return [row for row in self.rows if row.get("split") not in others and not CELLS & row.keys()]
+
+    @property
     def gated(self) -> list[dict[str, Any]]:
-        """The numbers that gates hold: of the adversarial rows, of each task and of all together."""
-        rows = [row for row in self.rows if row.get("split") != CLEAN and not CELLS & row.keys()]
+        """Those of them that gates hold."""
+        rows = self.whole
         # Of one task nothing is said twice: once of it, and once of "all together".
         said = {row["metric"] for row in rows if "task" in row} if len(self.judged) == 1 else set()
         return [row for row in rows if "task" in row or row["metric"] not in said]
@@ -67,7 +74,7 @@ class Result:
         Raises:
             KeyError: There is no such number.
         """
-        for row in self.gated:
+        for row in self.whole:
             if row["metric"] == metric and row.get("task") == task:
                 found: float | None = row["value"]
                 return found
@@ -179,29 +186,57 @@ def draw(folder: RunFolder, record: Mapping[str, Any]) -> None:
 
 
 def finish(
-    record: Mapping[str, Any], judged: Mapping[str, Judged], scoring: Scoring, folder: RunFolder | None
+    record: Mapping[str, Any],
+    judged: Mapping[str, Judged],
+    scoring: Scoring,
+    folder: RunFolder | None,
+    *,
+    published: Mapping[str, Judged] | None = None,
 ) -> Result:
     """Compute every number, and write the files of a result; run.json last.
+
+    Args:
+        record: What run.json says.
+        judged: Task name -> answers.
+        scoring: How numbers are made.
+        folder: Where to write; None keeps all in memory.
+        published: The answers before errata, whose figures are shown beside.
 
     Raises:
         RunFailed: A file cannot be written.
     """
     rows = score(judged, scoring)
     diagnosis = diagnose(judged, scoring)
+    before = score(published, replace(scoring, split=PUBLISHED)) if published is not None else []
     faulty = {name: one.faulty for name, one in judged.items() if one.faulty}
-    warnings = [*record["warnings"], *diagnosis.warnings]
+    warnings = [*record["warnings"], *_both(rows, before), *diagnosis.warnings]
     warnings += [
         f"{name}: the classifier raised on {count:,} rows, which are in no number; journal.jsonl says why"
         for name, count in faulty.items()
     ]
     named = folder.path.name if folder else "in memory"
     done = {**record, "name": named, "status": "complete", "finished": now()}
-    document = results_document({**done, "warnings": warnings}, [*rows, *diagnosis.rows])
+    document = results_document({**done, "warnings": warnings}, [*rows, *before, *diagnosis.rows])
     document["diagnosis"] = diagnosis.tables
     document = json.loads(json.dumps(document, allow_nan=False))  # what a reader of the file sees
     if folder is not None:
         write_json(folder.path / "results.json", document)
         write_examples(judged, folder.path / "examples.parquet")
+        if record["kind"] == "evaluate":
+            write_predictions(judged, folder.path)
         write_evaluation_page(done, document, folder.report)
         folder.write_record(done)
     return Result(folder.path if folder else None, done, document, judged)
+
+
+def _both(rows: Sequence[Row], before: Sequence[Row]) -> list[str]:
+    """What errata have changed, in words: each figure of the whole as it is and as it was published."""
+    found = []
+    for metric in ("score", "robust_accuracy"):
+        now, was = (
+            [Estimate.from_json(row) for row in some if row["metric"] == metric and "task" not in row]
+            for some in (rows, before)
+        )
+        if now and was:
+            found.append(f"{metric} with errata {now[0].percent()}; as published {was[0].percent()}")
+    return found

@@ -5,8 +5,10 @@ from os import PathLike
 from pathlib import Path
 
 from mohs.api.results import Result, begin, choose_tasks, finish, open_it
+from mohs.benchmark.errata import apply_errata, read_errata
 from mohs.benchmark.package import Benchmark, Part
 from mohs.errors import DataError
+from mohs.evaluation.corrected import corrected
 from mohs.evaluation.judged import Judged
 from mohs.evaluation.predictions import Predictions, read_predictions
 from mohs.evaluation.score import Scoring
@@ -24,6 +26,7 @@ def score_predictions(
     split: str | None = None,
     private: Where | None = None,
     source_predictions: Where | None = None,
+    errata: Where | None = None,
     name: str | None = None,
     out: Where | None = None,
     random_state: int = 0,
@@ -39,6 +42,8 @@ def score_predictions(
         private: The private folder of a package, for the labels of its test rows.
         source_predictions: A file of predictions for the benign rows that the adversarial ones were made
             from, by their source ids: with it there are clean accuracy, gap and attack success rate.
+        errata: A file of errata: the numbers are of what it leaves, with those of the rows as published
+            beside them. Rows whose text was mended are left out, since the predictions are of the old text.
         name: What the classifier is called.
         out: A run folder; without it the result is kept in memory.
         random_state: Seed of the bootstraps.
@@ -58,20 +63,29 @@ def score_predictions(
         name: Judged.of(part, found.answers[name], sources.answers.get(name) if sources else None)
         for name, part in parts.items()
     }
+    published = None
+    if errata is not None:
+        left = apply_errata(opened, read_errata(errata), mended_texts=False)
+        published, judged = judged, corrected(judged, left.tasks)
     record = begin(
         "score",
         opened,
         parts,
         command=command,
         random_state=random_state,
-        config={"task": task, "split": split, "source_predictions": sources is not None},
+        config={
+            "task": task,
+            "split": split,
+            "source_predictions": sources is not None,
+            "errata": errata and str(errata),
+        },
         model={"name": name or Path(predictions).stem, "predictions": found.path, "sha256": found.sha256},
         fingerprint={},
     )
     record["data"]["notes"] = [*found.notes, *(sources.notes if sources else ())]
     whole = len(parts) == len(opened.tasks)
     scoring = Scoring(opened.split, name or Path(predictions).stem, whole, random_state=random_state)
-    return finish(record, judged, scoring, folder)
+    return finish(record, judged, scoring, folder, published=published)
 
 
 def check_predictions(

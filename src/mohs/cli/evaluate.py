@@ -4,6 +4,7 @@ import dataclasses
 import shlex
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Group, Parameter
@@ -30,6 +31,7 @@ class BenchmarkFlags:
         private: The private folder of a package, for the labels of its test rows.
         clean: Further benign rows of the same tasks, for the drop: glue:DIR.
         sources: Ask about the benign rows that the adversarial ones were made from too.
+        errata: A file of errata of the benchmark, applied first.
         name: What the classifier is called in reports and comparisons.
     """
 
@@ -39,6 +41,7 @@ class BenchmarkFlags:
     private: str | None = None
     clean: str | None = None
     sources: Annotated[bool, Parameter(negative="--no-sources")] = True
+    errata: Path | None = None
     name: str | None = None
 
 
@@ -70,6 +73,7 @@ def evaluate(
             private=on.private,
             clean=on.clean,
             sources=on.sources,
+            errata=on.errata,
             name=on.name,
             out=run.out or api.new_result_folder(on.benchmark, on.name or model.model),
             resume=run.resume,

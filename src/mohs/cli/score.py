@@ -16,6 +16,7 @@ def score(
     predictions: Path,
     benchmark: str,
     source_predictions: Path | None = None,
+    errata: Path | None = None,
     task: tuple[str, ...] = (),
     split: str | None = None,
     private: str | None = None,
@@ -24,6 +25,7 @@ def score(
     seed: Whole = 0,
     out: Path | None = None,
     json: Json = False,
+    quiet: bool = False,
     gates: ScoreGates = ScoreGates(),  # noqa: B008 - frozen
 ) -> int:
     """Score a file of predictions on a benchmark, and say where the classifier fails.
@@ -35,6 +37,7 @@ def score(
         benchmark: advglue:PATH for AdvGLUE's released files, or the folder of a package.
         source_predictions: Predictions for the benign rows that the adversarial ones were made from, by their
             source ids.
+        errata: A file of errata: score what it leaves, with the figures as published beside.
         task: NAME,...: score these tasks alone.
         split: dev or test; by default dev, or test where only that is there.
         private: The private folder of a package, for the labels of its test rows.
@@ -43,6 +46,7 @@ def score(
         seed: Seed of the bootstraps.
         out: The run's folder; by default runs/ and a name made of the benchmark, the file and the time.
         json: Print results.json, one JSON document, on stdout; all else goes to stderr.
+        quiet: No notes on stderr; they stand in results.json.
         gates: When to fail.
     """
     from mohs import api
@@ -69,9 +73,10 @@ def score(
             predictions,
             benchmark,
             **where,
+            errata=errata,
             name=name,
             out=folder,
             random_state=seed,
             command=shlex.join(["mohs", *sys.argv[1:]]),
         )
-    return tell(result, gates, json=json)
+    return tell(result, gates, json=json, quiet=quiet)

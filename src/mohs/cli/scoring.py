@@ -44,7 +44,7 @@ class ScoreGates:
     junit: Path | None = None
 
 
-def tell(result: "Result", gates: ScoreGates, *, json: bool) -> int:
+def tell(result: "Result", gates: ScoreGates, *, json: bool, quiet: bool = False) -> int:
     """Print a result, hold it to its gates, and give the exit code."""
     from mohs import api
 
@@ -56,7 +56,7 @@ def tell(result: "Result", gates: ScoreGates, *, json: bool) -> int:
             terminal.write_json(result.document)
         else:
             show(result)
-    for note in result.notes:
+    for note in () if quiet else result.notes:
         terminal.say(f"note: {note}")
     failures = api.gate(result.gated, conditions)
     for failure in failures:

@@ -1,6 +1,7 @@
 """examples.parquet of an evaluation: every row with its texts, its gold label and what was said of it."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -8,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mohs.evaluation.judged import Judged
+from mohs.evaluation.sheet import FAULTY, Answers
 from mohs.runs.folder import replacing
 
 if TYPE_CHECKING:
@@ -82,3 +84,36 @@ def _probability(one: Judged) -> "pa.Array":
         return pa.nulls(len(one), pa.float32())
     values = one.answers.scores[np.arange(len(one)), one.marks.gold]
     return pa.array(values, mask=np.isnan(values))
+
+
+def write_predictions(judged: Mapping[str, Judged], folder: Path) -> None:
+    """Write predictions.jsonl, and source_predictions.jsonl where sources were asked about, for `mohs score`.
+
+    Raises:
+        RunFailed: A file cannot be written.
+    """
+    rows = {name: (one.part.ids, one.answers) for name, one in judged.items()}
+    _write_lines(judged, rows, folder / "predictions.jsonl")
+    sources = {
+        name: (one.source_ids, one.sources)
+        for name, one in judged.items()
+        if one.sources is not None and one.source_ids
+    }
+    if sources:
+        _write_lines(judged, sources, folder / "source_predictions.jsonl")
+
+
+def _write_lines(
+    judged: Mapping[str, Judged], rows: Mapping[str, tuple[Sequence[str], Answers]], path: Path
+) -> None:
+    with replacing(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as file:
+        for name, (ids, answers) in rows.items():
+            labels = judged[name].task.labels
+            for place, own in enumerate(ids):
+                said = int(answers.labels[place])
+                if said == FAULTY:
+                    continue
+                line: dict[str, Any] = {"task": name, "id": own, "label": None if said < 0 else labels[said]}
+                if answers.scores is not None and not np.isnan(answers.scores[place]).any():
+                    line["scores"] = [round(float(score), 6) for score in answers.scores[place]]
+                file.write(json.dumps(line, ensure_ascii=False) + "\n")

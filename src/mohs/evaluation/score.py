@@ -37,6 +37,9 @@ METRICS = (
 CLEAN = "clean"
 """The split of numbers on benign rows that are named with --clean (GLUE's dev set)."""
 
+PUBLISHED = "as published"
+"""The split of numbers on rows before errata, beside those on what errata leave."""
+
 _JOINED = {"mnli-mm": "mnli"}
 """Tasks whose score is one with another's."""
 

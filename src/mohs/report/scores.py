@@ -13,6 +13,7 @@ from mohs.report.sentences import Cell, cell
 _CELLS = ("level", "phenomenon", "attack")
 _LEVELS = ("word", "sentence", "human")
 _CLEAN = "clean"
+_PUBLISHED = "as published"
 
 Where = tuple[str, str, str, str, str]
 
@@ -25,7 +26,7 @@ class Scores:
     """
 
     def __init__(self, document: Mapping[str, Any]) -> None:
-        rows = document["results"]
+        rows = [row for row in document["results"] if row.get("split") != _PUBLISHED]
         self._known = {(row["metric"], _where(row)): Estimate.from_json(row) for row in rows}
         self.tasks = list(dict.fromkeys(row["task"] for row in rows if row["metric"] == "chance_accuracy"))
         self.groups = list(dict.fromkeys(row["task"] for row in rows if row["metric"] == "task_score"))
