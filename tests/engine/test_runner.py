@@ -200,3 +200,38 @@ def test_an_unknown_kind_is_a_fault_of_the_caller():
 
     with pytest.raises(KeyError):
         run([("e", work)])
+
+
+def test_what_is_better_answered_for_many_waits_until_nobody_can_go_on_without_it():
+    """Nine searches, five open: the patient question is answered when all five wait for it, and then for the rest."""
+
+    class Patient(Classify):
+        kind = "patient"
+        patient = True
+
+    def work(first):
+        def search(ledger):
+            for k in range(first):
+                yield Classify([f"{first}{k}"])
+            (row,) = yield Patient([f"p{first}"])
+            return row[0]
+
+        return search
+
+    classify, patient = Lengths(), Lengths()
+    engine = Engine({"classify": classify, "patient": patient}, open_searches=5)
+    found = list(engine.run([(str(k), work(k)) for k in range(1, 10)]))
+    assert found == [2.0] * 9
+    assert [len(batch) for batch in patient.batches] == [5, 4]
+
+
+def test_searches_of_one_example_that_wait_for_the_same_are_both_told():
+    class Patient(Classify):
+        patient = True
+
+    def search(ledger):
+        (row,) = yield Patient(["same"])
+        return row[0]
+
+    (one, two), oracle = run([("e", search), ("e", search)])
+    assert one == two == 4.0 and oracle.batches == [["same"]]

@@ -30,6 +30,8 @@ class Question(ABC):
     """The engine's own question, which no count or budget of the search holds."""
     again: bool = False
     """Ask anew, whatever was answered before."""
+    patient: ClassVar[bool] = False
+    """Whether to wait for others of its kind: it is slow for one search alone, and quick for many at once."""
 
     @property
     @abstractmethod
@@ -143,6 +145,7 @@ class Descend(Question):
     """
 
     kind: ClassVar[str] = "descend"
+    patient: ClassVar[bool] = True
     descents: Sequence[Descent]
     own: bool = False
 

@@ -92,6 +92,11 @@ class _Open(Generic[Result]):
         self.several = False
         self.result: Result
 
+    @property
+    def patient(self) -> bool:
+        """Whether it waits for something that is better answered for many at once."""
+        return any(part.question.patient and part.missing for part in self.parts)
+
     def answer(self) -> Any:
         answers = [part.answer() for part in self.parts]
         for part in self.parts:
@@ -142,9 +147,11 @@ class Engine(Generic[Result]):
                     yield one.result
             if not open_:
                 return
-            faults = self._answer(open_)
-            still, open_ = open_, []
-            for one in still:
+            # What is slow alone and quick in company waits until nobody can go on without it.
+            ready = [one for one in open_ if not one.patient] or open_
+            faults = self._answer(ready)
+            open_ = [one for one in open_ if one.patient] if len(ready) < len(open_) else []
+            for one in ready:
                 if self._advance(one, faults[one.number] if one.number in faults else one.answer()):
                     open_.append(one)
                 else:

@@ -131,17 +131,21 @@ def _at(
 ) -> FloatArray:
     """The gradient at each piece of a text: the sum over its tokens; zero where none of them is read."""
     found = np.zeros((len(pieces), gradient.shape[1]), np.float32)
-    piece = 0
+    owners: list[int] = []
+    tokens: list[int] = []
+    piece, count = 0, len(pieces)
     for token, span in enumerate(spans):
         if span is None or span[0] != text:
             continue
         _, start, end = span
-        while piece < len(pieces) and pieces[piece][1] <= start:
+        while piece < count and pieces[piece][1] <= start:
             piece += 1
-        for k in range(piece, len(pieces)):
+        for k in range(piece, count):
             if pieces[k][0] >= end:
                 break
-            found[k] += gradient[token]
+            owners.append(k)
+            tokens.append(token)
+    np.add.at(found, owners, gradient[tokens])
     return found
 
 

@@ -47,9 +47,9 @@ class Substitution:
         """Every word, place by place, with the blank before it, which may be a part of its first token."""
         found = []
         for pieces, lengths in zip(self.pieces, self.lengths, strict=True):
-            for piece, length in zip(pieces, lengths, strict=True):
-                start = len(piece) - length
-                found.append(piece[start - 1 :] if start and piece[start - 1].isspace() else piece[start:])
+            start = len(pieces[0]) - lengths[0]
+            blank = bool(start) and pieces[0][start - 1].isspace()  # the same before every choice
+            found += [p[len(p) - n - blank :] for p, n in zip(pieces, lengths, strict=True)]
         return found
 
     def text(self, point: Point) -> tuple[str, list[tuple[int, int]]]:
@@ -81,6 +81,7 @@ class SubstitutionMoves:
         vectors = _distinct(network, [word for one in projections for word in one.words()])
         self._offsets: FloatArray = vectors - vectors[self._firsts[self._places]]
         self._squares = np.einsum("ij,ij->i", self._offsets, self._offsets)
+        self._moved = np.empty_like(self._offsets)  # written anew at every step, in the same place
         self._chosen: NDArray[np.intp] = self._firsts.copy()
         current = np.array([one.around == "current" for one in projections])
         self._current = current[self.owners] if current.any() else None
@@ -96,7 +97,8 @@ class SubstitutionMoves:
         if self._current is not None:
             moved = np.where(self._current[:, None], numbers + self._offsets[self._chosen], numbers)
         # |v - o - m|^2 is |v - o|^2 - 2 (v - o) m, and |m|^2 that is the same for all
-        away = self._squares - 2 * np.einsum("ij,ij->i", self._offsets, moved[self._places])
+        np.take(moved, self._places, axis=0, out=self._moved, mode="clip")
+        away = self._squares - 2 * np.einsum("ij,ij->i", self._offsets, self._moved)
         least = np.minimum.reduceat(away, self._firsts)
         equal = np.flatnonzero(away == least[self._places])
         chosen = equal[np.searchsorted(equal, self._firsts)]

@@ -57,6 +57,7 @@ class Sememes:
         for one, other in table.antonyms.tolist():
             self._opposites.setdefault(one, []).append(other)
         self._known: dict[tuple[str, str], tuple[Candidate, ...]] = {}
+        self._known_synonyms: dict[tuple[str, str], tuple[str, ...]] = {}
 
     @classmethod
     def kit(cls) -> "Sememes":
@@ -103,12 +104,20 @@ class Sememes:
             word: Any case, inflected or not.
             part_of_speech: Universal tag; other than "NOUN", "VERB", "ADJ" and "ADV" have no synonyms.
         """
-        if part_of_speech not in OF:
-            return ()
-        kind, lower = PARTS_OF_SPEECH.index(part_of_speech), word.lower()
-        readings = self._readings(lower, part_of_speech)
+        key = (word.lower(), part_of_speech)
+        known = self._known_synonyms.get(key)
+        if known is None:
+            if len(self._known_synonyms) >= _REMEMBERED:
+                self._known_synonyms.clear()
+            found = self._synonyms(*key) if part_of_speech in OF else ()
+            known = self._known_synonyms[key] = found
+        return known
+
+    def _synonyms(self, word: str, part_of_speech: str) -> tuple[str, ...]:
+        kind = PARTS_OF_SPEECH.index(part_of_speech)
+        readings = self._readings(word, part_of_speech)
         meant = {row: self._first_words(row, kind) for row, _ in readings}
-        return tuple(self._inflected(readings, meant, lower, part_of_speech == "NOUN"))
+        return tuple(self._inflected(readings, meant, word, part_of_speech == "NOUN"))
 
     def _first_words(self, row: int, kind: int) -> list[int]:
         synsets = self._synsets.groups_of(row, kind)
@@ -174,7 +183,8 @@ class Sememes:
         family = int(self._table.sisters[synset])
         if family < 0:
             return []
-        first, last = np.searchsorted(self._sisters_sorted, [family, family + 1])
+        ends = np.array([family, family + 1], self._sisters_sorted.dtype)
+        first, last = np.searchsorted(self._sisters_sorted, ends)
         found: list[int] = self._sisters_order[first:last].tolist()
         return found
 
@@ -191,7 +201,8 @@ class _Index:
 
     def groups_of(self, row: int, kind: int) -> list[int]:
         """Groups of this part of speech that have this word."""
-        first, last = np.searchsorted(self._words, [row, row + 1])
+        # of the table's own type: it would be copied whole to one of another
+        first, last = np.searchsorted(self._words, np.array([row, row + 1], self._words.dtype))
         return [group for group in self._groups[first:last].tolist() if self._kinds[group] == kind]
 
 

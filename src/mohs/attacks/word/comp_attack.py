@@ -1,7 +1,10 @@
 """CompAttack: typos, synonyms and words of the context at once, found by gradient descent."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import cycle, islice
 from typing import Annotated, ClassVar, Literal
 
 from annotated_types import Ge, Gt, MinLen
@@ -22,7 +25,7 @@ from mohs.attacks.word.pieces import combinations, fitting, pieces_of, single
 from mohs.attacks.word.places import Places
 from mohs.inference.descent import Norm, Objective
 from mohs.inference.substitution import Point, Substitution
-from mohs.language.typos import TypoKind, typo
+from mohs.language.typos import TypoKind, typos
 from mohs.language.words import Text, split_clitic
 
 Kind = str
@@ -44,7 +47,7 @@ class CompAttack:
     Attributes:
         candidates: Which sets: "typo", "knowledge" (WordNet), "context" (a masked language model), "all".
         typo_kinds: Kinds of typo.
-        typo_draws: Typos of each kind that are drawn for a word: 3.
+        typo_draws: Typos that are drawn for a word, of one kind after the other, none twice: 9.
         shortest_typo: Shorter words get no typo: 3 letters.
         context_candidates: Candidates of each word piece, asked of the text as it stands, nothing masked.
         norm: How long a perturbation is: "l1", "l2", or "squared-l2" (the code).
@@ -68,7 +71,7 @@ class CompAttack:
 
     candidates: Annotated[tuple[CandidateSet, ...], MinLen(1)] = ("all",)
     typo_kinds: Annotated[tuple[TypoKind, ...], MinLen(1)] = ("delete", "swap", "keyboard", "look-alike")
-    typo_draws: Annotated[int, Ge(1)] = 3
+    typo_draws: Annotated[int, Ge(1)] = 9
     shortest_typo: Annotated[int, Ge(1)] = 3
     context_candidates: Annotated[int, Ge(1)] = 48
     norm: Norm = "l2"
@@ -108,14 +111,11 @@ class CompAttack:
 
     def positions(self, target: Target) -> list[int]:
         """Words that may be changed; whether they have candidates of the context is known later."""
-        # "a" and "an" are mended as the words behind them change, and so are never changed themselves
-        text = target.text
-        some = [i for i in self.words.positions(target) if text.word(i).lower() not in ("a", "an")]
-        if self._has("context"):
+        text, some = target.text, self._open(target)
+        if self._has("context") or all(len(text.word(i)) >= self._typing for i in some):
             return some
         known = self._knowledge(target, some)
-        typing = self.shortest_typo if self._has("typo") else Words.LONGEST + 1
-        return [i for i in some if i in known or len(text.word(i)) >= typing]
+        return [i for i in some if i in known or len(text.word(i)) >= self._typing]
 
     def search(self, target: Target) -> Search:
         """Descend once; of the texts that reached the goal, take the one with the shortest perturbation."""
@@ -128,6 +128,17 @@ class CompAttack:
         )
         won = yield from self._first(target, places, found.successes)
         return won if won is not None else _text(places, found.nearest)
+
+    def _open(self, target: Target) -> list[int]:
+        """Words that may be changed, whether they have candidates or not."""
+        # "a" and "an" are mended as the words behind them change, and so are never changed themselves
+        text = target.text
+        return [i for i in self.words.positions(target) if text.word(i).lower() not in ("a", "an")]
+
+    @property
+    def _typing(self) -> int:
+        """The fewest letters of a word that has typos."""
+        return self.shortest_typo if self._has("typo") else Words.LONGEST + 1
 
     def _has(self, kind: CandidateSet) -> bool:
         return kind in self.candidates or "all" in self.candidates
@@ -173,17 +184,18 @@ class CompAttack:
 
     def _candidates(self, target: Target) -> Asking[dict[int, list[tuple[str, Kind]]]]:
         """Candidates of each word that may be changed and has some, in the order of the text."""
-        positions = self.positions(target)
+        positions = self._open(target)
         found: dict[int, dict[str, Kind]] = {index: {} for index in positions}
         sets = [
-            self._typos(target, positions) if self._has("typo") else {},
-            self._knowledge(target, positions) if self._has("knowledge") else {},
             (yield from self._context(target, positions)) if self._has("context") else {},
+            self._knowledge(target, positions) if self._has("knowledge") else {},
+            self._typos(target, positions) if self._has("typo") else {},
         ]
-        for one in sets:
+        for one in sets:  # what a word is called by several sets the last one says
             for index, words in one.items():
-                for word, kind in words:
-                    found[index].setdefault(word, kind)
+                found[index].update(words)
+        if not (self.word_similarity or self.part_of_speech):
+            return {index: list(kinds.items()) for index, kinds in found.items() if kinds}
         kept = {}
         for index, kinds in found.items():
             good = yield from self._allowed(target, index, list(kinds))
@@ -200,17 +212,20 @@ class CompAttack:
         return words
 
     def _typos(self, target: Target, positions: Sequence[int]) -> dict[int, list[tuple[str, Kind]]]:
+        kinds = Counter(islice(cycle(self.typo_kinds), self.typo_draws))
         found: dict[int, list[tuple[str, Kind]]] = {}
         for index in positions:
             word = target.text.word(index)
             if len(word) < self.shortest_typo:
                 continue
-            drawn = (
-                (typo(word, kind, target.random), kind)
-                for _ in range(self.typo_draws)
-                for kind in self.typo_kinds
-            )
-            found[index] = [(one, kind) for one, kind in drawn if one is not None]
+            drawn = found[index] = []
+            for kind, count in kinds.items():
+                known = _typos(word, kind)
+                # equally far from each other, from a place on that is drawn: none twice
+                first, step = int(target.random.random() * len(known)), max(1, len(known) // count)
+                drawn += [
+                    (known[k % len(known)], kind) for k in range(first, first + len(known), step)[:count]
+                ]
         return found
 
     def _knowledge(self, target: Target, positions: Sequence[int]) -> dict[int, list[tuple[str, Kind]]]:
@@ -241,6 +256,11 @@ class CompAttack:
             if own and (fit := fitting(word, clitic, new, stop_words)):
                 found[index] = [(one + clitic, "context") for one in fit]
         return found
+
+
+@lru_cache(maxsize=2**14)
+def _typos(word: str, kind: TypoKind) -> tuple[str, ...]:
+    return tuple(typos(word, kind))
 
 
 def _text(places: Places, point: Point) -> Text:

@@ -43,12 +43,12 @@ class Places:
         for index, known in candidates.items():
             word = text.word(index)
             start, stop = end, text.spans[index][1]
-            cased = {carry_case(word, candidate): kind for candidate, kind in known}
+            cased = dict(known) if word.islower() else {carry_case(word, new): kind for new, kind in known}
             cased.pop(word, None)
             self.choices.append([word, *cased])
             self._kinds.append(["", *cased.values()])
             rest = len(string) - stop
-            made = [text.render(index, new) for new in cased]
+            made = text.render_each(index, list(cased))
             self.pieces.append([string[start:stop], *(new[start : len(new) - rest] for new in made)])
             end = stop
         self.tail = string[end:]

@@ -1,0 +1,179 @@
+"""CompAttack's descents of many searches in one batch against one search at a time; one JSON line.
+
+    python benchmarks/comp_attack.py [--n 64] [--turns 3] [--victims bag,minilm] [--widths 1,64]
+
+Sentences of SST-2's dev set; typos and synonyms as candidates, so that no masked language model is timed. The
+classifiers: a bag of word vectors in numpy, which costs next to nothing, and MiniLM in torch. Set
+OMP_NUM_THREADS=1. CPU seconds of the whole attack, candidates and verdicts included, the best of some turns.
+It stops where outcomes are not equal.
+"""
+
+import argparse
+import csv
+import gc
+import json
+import random
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mohs.attacks.build import open_attacks
+from mohs.data.example import Example
+from mohs.data.tasks import open_task
+from mohs.engine.attacking import Attacking
+from mohs.engine.attempt import Setting
+from mohs.inference.descent import FloatArray, Slopes
+from mohs.inference.tokens import Input, Row, Traced
+from mohs.language.english import English
+from mohs.language.words import Text
+from mohs.models.address import open_classifier
+from mohs.models.classifier import Classifier
+
+WIDTH = 32
+
+
+class Bag(Classifier):
+    """Words have vectors drawn by their letters; the first number of their sum decides."""
+
+    address = "bag"
+    labels = ("negative", "positive")
+    scores = "logits"
+    capabilities = frozenset({"gradients"})
+
+    def __init__(self) -> None:
+        self._rows: dict[str, int] = {}
+        self._stripped: dict[str, int] = {}
+        self._vectors: list[NDArray[np.float32]] = []
+        self._table: NDArray[np.float32] = np.zeros((0, WIDTH), np.float32)
+
+    def differentiable(self) -> "Bag":
+        """Itself."""
+        return self
+
+    def score(self, inputs: Sequence[Input]) -> NDArray[Any]:
+        """Nothing, and the sum of the words' first numbers."""
+        sums = [self._table_of(self._ids(str(text)))[:, 0].sum() for text in inputs]
+        return np.stack([np.zeros(len(sums)), np.array(sums)], axis=1)
+
+    def read(self, inputs: Sequence[Input]) -> list[Traced]:
+        """Words split at blanks."""
+        found = []
+        for text in inputs:
+            string, spans, end = str(text), [], 0
+            words = string.split()
+            for word in words:
+                start = string.index(word, end)
+                end = start + len(word)
+                spans.append((0, start, end))
+            found.append(Traced(Row(tuple(map(self._row, words))), tuple(spans)))
+        return found
+
+    def vectors(self, strings: Sequence[str]) -> FloatArray:
+        """Of strings of one word."""
+        rows, known = self._row, self._stripped
+        new = [string for string in strings if string not in known]
+        known.update({string: rows(string.strip()) for string in new})
+        return self._table_of([known[string] for string in strings])
+
+    def gradients(self, rows: Sequence[Row], slopes: Slopes) -> tuple[FloatArray, list[FloatArray]]:
+        """As `mohs.inference.descent.Differentiable`."""
+        logits = np.zeros((len(rows), 2), np.float32)
+        logits[:, 1] = [self._table_of(row.ids)[:, 0].sum() for row in rows]
+        slope = slopes(logits, range(len(rows)))
+        found = [np.zeros((len(row), WIDTH), np.float32) for row in rows]
+        for one, value in zip(found, slope[:, 1], strict=True):
+            one[:, 0] = value
+        return logits, found
+
+    def _ids(self, text: str) -> list[int]:
+        return [self._row(word) for word in text.split()]
+
+    def _row(self, word: str) -> int:
+        row = self._rows.get(word)
+        if row is None:
+            row = self._rows[word] = len(self._vectors)
+            rng = random.Random(word)
+            self._vectors.append(np.array([rng.gauss(0, 1) for _ in range(WIDTH)], np.float32))
+        return row
+
+    def _table_of(self, ids: Sequence[int]) -> NDArray[np.float32]:
+        if len(self._table) < len(self._vectors):
+            self._table = np.stack(self._vectors)
+        return self._table[list(ids)]
+
+
+def sentences(shared: Path, n: int) -> list[str]:
+    """The first n of a seeded shuffle."""
+    with (shared / "data/glue/SST-2/dev.tsv").open(encoding="utf-8") as file:
+        rows = [
+            row["sentence"].strip() for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        ]
+    random.Random(0).shuffle(rows)
+    return rows[:n]
+
+
+def timed(attacking: Attacking) -> tuple[float, list[Any]]:
+    """CPU seconds, and the outcomes but for their cost."""
+    gc.collect()
+    gc.freeze()  # what was opened before is not looked through again and again
+    started = time.process_time()
+    outcomes = list(attacking.outcomes())
+    seconds = time.process_time() - started
+    rows = sorted(({**outcome.to_json(), "cost": None} for outcome in outcomes), key=lambda row: row["id"])
+    return seconds, rows
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--n", type=int, default=64)
+    parser.add_argument("--turns", type=int, default=3)
+    parser.add_argument("--victims", default="bag,minilm")
+    parser.add_argument("--widths", default="1,64")
+    parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[2] / "shared")
+    given = parser.parse_args()
+    chains = open_attacks("comp-attack", {"comp-attack": {"candidates": "typo,knowledge"}})
+    english = English.kit(needs=("sememes", "parts-of-speech"))
+    texts = [text for text in sentences(given.shared, given.n) if len(Text(text))]
+    line: dict[str, Any] = {"benchmark": "comp_attack", "n": len(texts)}
+    for victim in given.victims.split(","):
+        if victim == "bag":
+            classifier: Classifier = Bag()
+        else:
+            classifier = open_classifier(
+                f"hf:{given.shared / 'models' / 'sst2-minilm'}", open_task("sst2"), threads=1
+            )
+        labels = classifier.probabilities(texts).argmax(axis=1).tolist()
+        examples = [
+            Example(str(k), str(k), {"sentence": text}, label)
+            for k, (text, label) in enumerate(zip(texts, labels, strict=True))
+        ]
+        setting = Setting(open_task("sst2"), classifier.address, english, measure_similarity=False)
+        best: dict[int, float] = {}
+        first: list[Any] | None = None
+        for turn in range(given.turns):
+            for width in map(int, given.widths.split(",")):
+                seconds, rows = timed(Attacking(classifier, examples, chains, setting, None, width))
+                best[width] = min(seconds, best.get(width, seconds))
+                first = first if first is not None else rows
+                if rows != first:
+                    raise SystemExit(f"{victim}: outcomes differ at width {width}")
+                print(f"{victim} turn {turn} width {width}: {seconds:.2f} s", file=sys.stderr)
+        assert first is not None
+        statuses = [row["status"] for row in first]
+        line[victim] = {
+            "success": statuses.count("success"),
+            "ms_an_example": {str(width): round(1000 * s / len(texts), 2) for width, s in best.items()},
+            "times": round(best[1] / best[max(best)], 2) if 1 in best else None,
+        }
+    print(json.dumps(line))
+
+
+if __name__ == "__main__":
+    main()
