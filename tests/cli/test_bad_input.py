@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import subprocess
 
 import pytest
 
@@ -395,6 +396,37 @@ def test_a_journal_of_another_seed_is_not_taken_for_this_run(attack, tmp_path):
     journal.write_text(json.dumps({**outcome, "seed": 1}) + "\n", encoding="utf-8")
     code, err, _ = attack("--task", "sst2", "--resume", content=content)
     assert code == 2 and "not an outcome of this run" in err
+
+
+def test_a_full_disk_loses_nothing_and_the_run_goes_on_once_there_is_room(attack, tmp_path, monkeypatch):
+    """On a small tmpfs, where the system lets us mount one; most of it is taken by another file."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(disk)]
+    if shutil.which("mount") is None or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("needs the right to mount a tmpfs")
+    rows = "".join(f"a wonderful film number {k} {'and so on ' * 40},positive\n" for k in range(120))
+    rows = {"content": "sentence,label\n" + rows, "name": str(tmp_path / "rows.csv")}
+    flags = ("--task", "sst2", "--max-queries", "5")
+    try:
+        monkeypatch.chdir(disk)
+        (disk / "other").write_bytes(bytes(4_194_304 - 100_000))
+        code, err, _ = attack(*flags, **rows)
+        assert code == 3 and "Traceback" not in err
+        assert "lines are safe" in err and "--resume" in err
+        journal = disk / "run" / "journal.jsonl"
+        before = journal.read_bytes()
+        assert before.endswith(b"\n") and 0 < before.count(b"\n") < 120
+        (disk / "other").unlink()
+        code, err, _ = attack(*flags, "--resume", **rows)
+        assert code == 0, err
+        assert journal.read_bytes().startswith(before)
+        assert sorted(int(json.loads(one)["id"]) for one in journal.read_bytes().splitlines()) == [
+            *range(120)
+        ]
+    finally:
+        monkeypatch.chdir(tmp_path)
+        subprocess.run(["umount", str(disk)], check=True)
 
 
 def test_another_number_of_threads_resumes_the_same_run(attack):
