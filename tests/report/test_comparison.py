@@ -1,12 +1,15 @@
 """The page of a comparison."""
 
 import re
+import shutil
 
 import pytest
 
 from compared import evaluated, row
 from mohs.api.comparing import compare
 from mohs.report.comparison import forest
+
+CHROMIUM = shutil.which("chromium")
 
 
 @pytest.fixture
@@ -41,3 +44,24 @@ def test_a_forest_has_a_dot_for_each_cell_and_says_its_numbers(page):
     assert drawn.count("points of difference") == 1
     assert "Differences in points:" in drawn
     assert forest([], "x") == ""
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="needs Chromium")
+def test_in_a_browser_nothing_is_cut_off_on_a_telephone_or_a_screen(page, tmp_path):
+    playwright = pytest.importorskip("playwright.sync_api")
+    _, done = page
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        try:
+            for width in (390, 1280):
+                shown = browser.new_page(viewport={"width": width, "height": 800})
+                told = []
+                shown.on("console", lambda message, told=told: told.append(message.text))
+                shown.on("pageerror", lambda problem, told=told: told.append(str(problem)))
+                shown.goto((done.folder / "report.html").as_uri())
+                assert shown.evaluate("document.documentElement.scrollWidth") <= width
+                assert shown.locator("svg.plot").count() == 1
+                shown.screenshot(path=tmp_path / f"{width}.png", full_page=True)
+                assert told == []
+        finally:
+            browser.close()

@@ -67,7 +67,8 @@ def score_contrasts(
         whole: Whether both answered every task.
 
     Yields:
-        The score first, if any; then the tasks' scores, of the table ("task",).
+        The score first, if any; then the scores of tasks that are more than one accuracy (of qqp and mnli),
+        of the table ("task",).
     """
     common = [name for name in first if name in second]
     paired = {name: pair for name in common if len(pair := _pair(first[name], second[name], how)) > 0}
@@ -77,6 +78,8 @@ def score_contrasts(
     if whole and len(scored) > 1:
         yield _contrast("score", (), {}, names, list(scored.values()), how)
     for group, pairs in scored.items():
+        if len(pairs) == 1 and pairs[0].first.task.metrics == ("accuracy",):
+            continue  # its accuracy says the same
         yield _contrast("task_score", ("task",), {"task": group}, names, [pairs], how)
 
 

@@ -103,9 +103,15 @@ def forest(contrasts: Sequence[Contrast], name: str) -> Markup:
 def _told(contrasts: Sequence[Contrast]) -> list[str]:
     """How many cells of the tables are better, worse, or cannot be told apart."""
     cells = [one for one in contrasts if one["table"]]
+    usual = cells[0]["metric"] if cells else ""
     told = []
     for verdict in ("better", "worse"):
-        named = [_named(one, _several(cells)) for one in cells if one["verdict"] == verdict]
+        named = [
+            _named(one, _several(cells))
+            + ("" if one["metric"] == usual else f" ({one['metric'].replace('_', ' ')})")
+            for one in cells
+            if one["verdict"] == verdict
+        ]
         if named:
             told.append(f"{verdict.capitalize()} in {len(named)} of {len(cells)} cells: {'; '.join(named)}.")
     if cells and not told:
