@@ -44,7 +44,7 @@ MEASURES = {
 
 METHOD_WORDS = {
     "wilson": "Wilson's score interval, for shares of independent examples",
-    "cluster-bootstrap": "percentile bootstrap over sources, for examples that share them",
+    "cluster-bootstrap": "percentile bootstrap over sources: examples that share one are drawn together",
     "bootstrap": "percentile bootstrap over examples",
     "wilson (all values equal)": "Wilson's interval for what was not seen, where all values are equal",
     "no interval (all values equal)": "none, where all values are equal",
