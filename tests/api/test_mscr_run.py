@@ -132,3 +132,9 @@ def test_mistakes_are_found_before_a_folder_is_made_and_a_folder_that_is_there_i
 def test_a_classifier_that_fails_is_a_fault(person):
     with pytest.raises(ClassifierFault, match="no memory"):
         mscr_command(options(model="python:rules_of_a_test:breaks", eps=0.1), keep=False)
+
+
+def test_a_remark_on_both_tables_is_made_once(person):
+    (person / "data.csv").write_text("a,b,label\n0.1,7,left\n0.2,7,left\n0.8,7,right\n0.9,7,right\n")
+    document = mscr_command(options(train="data.csv", eps=0.1), keep=False).document
+    assert sum("constant columns" in warning for warning in document["warnings"]) == 1

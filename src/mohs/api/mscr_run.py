@@ -201,7 +201,7 @@ def _record(
         "versions": versions(),
         "seeds": {"run": options.seed},
         "limits": {},
-        "warnings": [*found.notes, *(() if train is None else train.notes)],
+        "warnings": list(dict.fromkeys((*found.notes, *(() if train is None else train.notes)))),
         "fingerprint": {},
     }
 

@@ -99,7 +99,7 @@ def by_distance(parts: Sequence[Mapping[str, Any]], eps: float) -> Markup:
     axes.set_xlim(least / 1.2, most * 1.2)
     axes.set_ylim(0, top)
     ticks = np.geomspace(least, most, 5)
-    axes.set_xticks(ticks, [f"{tick:.2g}" for tick in ticks])
+    axes.set_xticks(ticks, [f"{tick:.3g}" if tick < 1000 else f"{tick:,.0f}" for tick in ticks])
     axes.xaxis.set_minor_locator(NullLocator())
     for value, name in ((eps, "eps"), (2 * eps, "2 eps")) if eps > 0 else ():
         axes.plot([value, value], [0, top], color=plots.BROKEN, linewidth=1, linestyle=(0, (2, 2)))
