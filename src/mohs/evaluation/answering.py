@@ -1,5 +1,6 @@
 """Answering: a classifier answers rows, in few large batches of one length, and what it said is journaled."""
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,8 +17,11 @@ from mohs.errors import ClassifierFault, RunFailed
 from mohs.evaluation.sheet import FAULTY, Answers
 from mohs.models.classifier import Classifier, Input
 
-AT_ONCE = 512
-"""Texts between two writes to the journal; adapters pack their own batches out of them."""
+FEWEST, MOST = 16, 8192
+"""Texts that are asked about at once, between two writes to the journal: as many as take about a second, so
+that a stop loses little and a fast device has its batches full. Adapters pack their own batches."""
+
+_SHORT, _LONG = 0.5, 2.0
 
 Key = tuple[str, str, str]
 """Task, part and id of a row."""
@@ -77,9 +81,13 @@ def answer(
     # Texts of one length together: then batches are full and nothing is padded.
     inputs = sorted(waiting, key=lambda one: sum(map(len, one)) if isinstance(one, tuple) else len(one))
     faults: list[str] = []
-    for start in range(0, len(inputs), AT_ONCE):
-        some = inputs[start : start + AT_ONCE]
-        for text, found in zip(some, _asked(classifier, some), strict=True):
+    start, size = 0, 4 * FEWEST
+    while start < len(inputs):
+        some = inputs[start : start + size]
+        began = time.monotonic()
+        answers = _asked(classifier, some)
+        took, start = time.monotonic() - began, start + len(some)
+        for text, found in zip(some, answers, strict=True):
             for one, example in waiting[text]:
                 said[one.key(example)] = found
                 faults += [found] if isinstance(found, str) else []
@@ -87,6 +95,7 @@ def answer(
                     keep(_line(classifier, one, example, found))
                 if progress is not None:
                     progress.outcome("error" if isinstance(found, str) else "answered", 1)
+        size = min(MOST, 2 * size) if took < _SHORT else max(FEWEST, size // 2) if took > _LONG else size
         if len(faults) > MOST_FAULTY * len(rows):
             raise RunFailed(
                 f"{classifier.address} raised on {len(faults):,} of {len(rows):,} rows of task "
