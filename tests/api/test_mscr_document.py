@@ -48,18 +48,18 @@ def test_without_distances_there_are_no_parts():
 
 
 def test_all_numbers_have_their_coordinates(found):
-    rows = numbers(found)
+    rows = numbers(found, "mine")
     assert [row["metric"] for row in rows[:6]] == list(MSCR_METRICS)
-    assert {row["norm"] for row in rows} == {"linf"}
+    assert {(row["model"], row["norm"]) for row in rows} == {("mine", "linf")}
     assert rows[0]["clusters"] == 50
     assert rows[0]["n"] == 1000
     assert {row["metric"]: row["value"] for row in rows}["eps_min"] == found.separation.eps_min
-    labelled = by_label(found)
+    labelled = by_label(found, "mine")
     assert {row["label"] for row in labelled} == {"0", "1"}
     assert sum(row["n"] for row in labelled if row["metric"] == "accuracy_clean") == 50
 
 
 def test_for_one_copy_the_share_of_the_noise_is_no_data():
     one = mscr(lambda rows: (rows[:, 0] > 0.5).astype(int), [[0.1], [0.9]], [0, 1], eps=0.1, copies=1)
-    row = next(row for row in numbers(one) if row["metric"] == "noise_share_of_variance")
+    row = next(row for row in numbers(one, "mine") if row["metric"] == "noise_share_of_variance")
     assert (row["value"], row["n"], row["method"]) == (None, 0, "no data")

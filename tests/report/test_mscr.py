@@ -19,8 +19,8 @@ def document(**options):
     found = mscr(half, X, half(X), **{"eps": 0.1, "nearest": True} | options)
     chosen = {"eps_is": "stated", "noise": "independent", "where": "ball"}
     return {
-        "results": numbers(found),
-        "by_label": by_label(found),
+        "results": numbers(found, "mine"),
+        "by_label": by_label(found, "mine"),
         "mscr": {**chosen, **details(found, 0)},
         "warnings": [EVIL],
     }

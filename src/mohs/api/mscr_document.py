@@ -29,9 +29,14 @@ def _numbers(found: Robustness, coordinates: Row) -> Iterator[Row]:
         yield {**estimate.to_json(metric), **coordinates}
 
 
-def numbers(found: Mscr) -> list[Row]:
-    """The rows of results.json: those of all rows of the table, and what is counted."""
-    coordinates: Row = {"eps_test": found.eps, "norm": found.norm}
+def numbers(found: Mscr, model: str) -> list[Row]:
+    """The rows of results.json: those of all rows of the table, and what is counted.
+
+    Args:
+        found: What was measured.
+        model: The classifier's address.
+    """
+    coordinates: Row = {"model": model, "eps_test": found.eps, "norm": found.norm}
     n = len(found.y)
     rows = [*_numbers(found, coordinates), {**found.unstable.to_json("unstable"), **coordinates}]
     counted: list[tuple[str, float | None, int]] = [
@@ -52,12 +57,11 @@ def numbers(found: Mscr) -> list[Row]:
     return rows
 
 
-def by_label(found: Mscr) -> list[Row]:
+def by_label(found: Mscr, model: str) -> list[Row]:
     """The same numbers of the rows of each label."""
+    coordinates: Row = {"model": model, "eps_test": found.eps, "norm": found.norm}
     return [
-        row
-        for label, own in found.by_label.items()
-        for row in _numbers(own, {"eps_test": found.eps, "norm": found.norm, "label": label})
+        row for label, own in found.by_label.items() for row in _numbers(own, {**coordinates, "label": label})
     ]
 
 

@@ -116,7 +116,8 @@ def mscr_command(
             tell=tell,
         )
         record = _record(options, table, train, classifier, found, command, folder)
-    document = results_document(record, numbers(found), by_label=by_label(found))
+    model = classifier.address
+    document = results_document(record, numbers(found, model), by_label=by_label(found, model))
     document |= {"mscr": {**chosen(options), **details(found, options.seed)}}
     document = json.loads(json.dumps(document, allow_nan=False))  # what a reader of the file sees
     if folder is None:
