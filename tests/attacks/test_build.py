@@ -36,6 +36,12 @@ def test_what_is_recorded_builds_the_same_attack():
     assert build(part["name"], part["options"]) == chain.parts[0]
 
 
+@pytest.mark.parametrize("name", ["population", "iterations"])
+def test_a_swarm_that_no_machine_holds_is_refused(name):
+    with pytest.raises(MohsError, match=rf"sememe-pso.{name}: .*10000"):
+        build("sememe-pso", {name: 10**12})
+
+
 def test_an_option_given_as_a_whole_and_in_parts_is_refused():
     for options in (
         {"similarity.threshold": 0.9, "similarity": "off"},
