@@ -94,6 +94,12 @@ def test_two_attack_runs_are_paired_by_example_and_attack(tmp_path):
     assert contrast(found, "accuracy").first.value == 1
 
 
+def test_a_run_that_was_not_finished_is_noted(tmp_path):
+    outcomes = [outcome(i, "failure") for i in range(3)]
+    runs = [attacked(tmp_path / "a", outcomes, status="partial"), attacked(tmp_path / "b", outcomes)]
+    assert compare(read_sides(runs)).notes == ["a is a partial run: some of its rows may be missing"]
+
+
 def test_what_only_one_run_measured_is_noted(tmp_path):
     found = compare(sides(tmp_path, ("a", [row(0, True, source_right=True)]), ("b", [row(0, True)])))
     assert found.notes == ["b has no clean_accuracy by all rows, task"]

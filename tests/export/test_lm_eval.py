@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 import yaml
 
+from mohs.benchmark.package import Part, Row, write_benchmark
+from mohs.data.task import Task
 from mohs.data.tasks import BUILT_IN
 from mohs.errors import DataError, RunError
 from mohs.evaluation.judged import Marks
@@ -94,6 +96,14 @@ def test_of_equally_likely_answers_the_first_is_taken(folder):
     own = utils(folder)
     found = own["process_results"]({"task": "sst2", "label": 1}, [(-2.0, False), (-2.0, True)])
     assert found == {"accuracy": ("sst2", 1, 0), "task_score": ("sst2", 1, 0)}
+
+
+def test_tasks_that_would_have_one_name_are_refused(tmp_path):
+    tasks = [Task(name, ("text",), ("a", "b")) for name in ("a-b", "a_b")]
+    parts = {task.name: Part.of(task, [Row("0", "0", {"text": "x"}, None, 0)]) for task in tasks}
+    write_benchmark(tmp_path / "mine", "mine", "1", parts)
+    with pytest.raises(DataError, match="'a-b' and 'a_b' cannot be told apart"):
+        write_lm_eval(open_source(tmp_path / "mine"), tmp_path / "out")
 
 
 def test_without_labels_or_into_a_folder_that_is_taken_nothing_is_written(package, folder, tmp_path):

@@ -68,7 +68,11 @@ def compare(sides: Sequence[Side], *, confidence: float = CONFIDENCE, random_sta
         )
     how: How = {"confidence": confidence, "random_state": random_state}
     tables: dict[tuple[str, tuple[str, ...]], list[Contrast]] = {}
-    notes: list[str] = []
+    notes = [
+        f"{side.name} is a {side.about['status']} run: some of its rows may be missing"
+        for side in sides
+        if side.about.get("status") not in (None, "complete")
+    ]
     first, *others = sides
     for other in others:
         for mine in first.answers:

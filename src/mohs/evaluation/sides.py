@@ -50,7 +50,7 @@ class Side:
     Attributes:
         name: How reports call it.
         kind: "evaluate" or "attack": runs of different kinds have no rows in common.
-        about: Run folder, model and data, for the record.
+        about: Run folder, its status, model and data, for the record.
         answers: One a measure and set of tables.
         labelled: Task name -> gold and predicted labels, of an evaluation.
         whole: Whether an evaluation answered every task of its benchmark.
@@ -78,7 +78,7 @@ def read_sides(folders: Sequence[str | Path]) -> list[Side]:
         record = folder.record()
         kind = record.get("kind")
         shown = str(path) if names.count(name) > 1 else name
-        about = {"run": str(path), "model": record.get("model"), "data": record.get("data")}
+        about = {"run": str(path), **{key: record.get(key) for key in ("status", "model", "data")}}
         if kind == "attack":
             sides += _attacked(shown, about, folder.outcomes())
         elif kind in ("evaluate", "score"):

@@ -12,7 +12,7 @@ from typing import Any
 
 from mohs.benchmark.package import Part
 from mohs.data.task import Task
-from mohs.errors import RunError
+from mohs.errors import DataError, RunError
 from mohs.export.prompts import prompt_of
 from mohs.export.source import Source
 from mohs.runs.folder import replacing
@@ -22,11 +22,12 @@ def write_lm_eval(source: Source, folder: Path) -> list[str]:
     """Write the folder; give the names of its tasks, the group first.
 
     Raises:
-        DataError: The labels are withheld.
+        DataError: The labels are withheld, or two tasks would have one name.
         RunError: The folder is there already.
         RunFailed: A file cannot be written.
     """
     benchmark = source.labelled()
+    _check_names(source)
     make_folder(folder)
     names = [source.slug]
     groups: dict[str, list[Part]] = {}
@@ -63,6 +64,17 @@ def make_folder(folder: Path) -> None:
         raise RunError(f"{folder} cannot be made", got=problem.strerror) from None
     if taken:
         raise RunError(f"{folder} is there already", mend="choose another --out, or take that one away")
+
+
+def _check_names(source: Source) -> None:
+    plain: dict[str, str] = {}
+    for name in source.tasks:
+        if (other := plain.setdefault(_plain(name), name)) != name:
+            raise DataError(
+                f"tasks {other!r} and {name!r} cannot be told apart in lm-evaluation-harness",
+                got=f"both are called {_plain(name)} there",
+                mend="rename one of them",
+            )
 
 
 class _Function(str):
