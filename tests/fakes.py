@@ -207,7 +207,16 @@ def english(synonyms=None, tags=None, stop_words=(), no_words=()):
     return English(known, Tags(tags or {}), frozenset(stop_words), {"name": "fake"}, Meanings(known), lexicon)
 
 
-def target(string, probabilities=(0.1, 0.9), label=1, wanted=None, subject="sentiment", random=None, **known):
+def target(
+    string,
+    probabilities=(0.1, 0.9),
+    label=1,
+    wanted=None,
+    subject="sentiment",
+    random=None,
+    labels=(),
+    **known,
+):
     """A target for one text."""
     import random as library
 
@@ -218,6 +227,7 @@ def target(string, probabilities=(0.1, 0.9), label=1, wanted=None, subject="sent
         english(**known),
         random=random or library.Random(0),
         subject=subject,
+        labels=labels,
     )
 
 

@@ -62,6 +62,7 @@ class Target:
         english: What is known of the language.
         subject: The task's subject ("sentiment" or "").
         visible: How many of the words the classifier reads; the rest is not worth searching. None for all.
+        labels: Names of the task's labels.
     """
 
     __slots__ = (
@@ -69,6 +70,7 @@ class Target:
         "_before",
         "english",
         "goal",
+        "labels",
         "original",
         "probabilities",
         "random",
@@ -90,8 +92,9 @@ class Target:
         after: tuple[str, ...] = (),
         text: Text | None = None,
         visible: int | None = None,
+        labels: tuple[str, ...] = (),
     ) -> None:
-        self.visible = visible
+        self.visible, self.labels = visible, labels
         self.original, self.text = original, original if text is None else text
         self.goal, self.probabilities, self.english = goal, probabilities, english
         self.random, self.subject = random, subject
@@ -110,6 +113,7 @@ class Target:
             after=self._after,
             text=text,
             visible=self.visible,
+            labels=self.labels,
         )
 
     def input(self, string: str) -> Input:

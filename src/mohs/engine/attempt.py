@@ -137,6 +137,7 @@ class Attempt:
             before=texts[:place],
             after=texts[place + 1 :],
             visible=self._visible(text, texts, place),
+            labels=self.setting.task.labels,
         )
 
     def _visible(self, text: Text, texts: tuple[str, ...], place: int) -> int | None:

@@ -122,16 +122,16 @@ def test_typos_are_drawn_from_the_searchs_own_random_numbers():
     [
         ("typo", {"delete", "swap", "keyboard", "look-alike"}, ("gradients",)),
         ("knowledge", {"knowledge"}, ("gradients", "sememes", "parts-of-speech")),
-        ("context", {"context"}, ("gradients", "masked-lm")),
+        ("context", {"context"}, ("gradients", "masked-lm", "lexicon")),
         (
             "knowledge,context",
             {"knowledge", "context"},
-            ("gradients", "sememes", "parts-of-speech", "masked-lm"),
+            ("gradients", "sememes", "parts-of-speech", "masked-lm", "lexicon"),
         ),
         (
             "all",
             {"delete", "swap", "keyboard", "look-alike", "knowledge", "context"},
-            ("gradients", "sememes", "parts-of-speech", "masked-lm"),
+            ("gradients", "sememes", "parts-of-speech", "masked-lm", "lexicon"),
         ),
     ],
 )

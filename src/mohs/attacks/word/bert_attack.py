@@ -7,14 +7,8 @@ import numpy as np
 from annotated_types import Ge
 
 from mohs.attacks.attack import Search
-from mohs.attacks.constraints import (
-    Constraint,
-    MaximumModifiedRate,
-    SamePartOfSpeech,
-    SentenceSimilarity,
-    Words,
-    WordSimilarity,
-)
+from mohs.attacks.constrained import Constrained
+from mohs.attacks.constraints import MaximumModifiedRate, WordSimilarity
 from mohs.attacks.questions import Asking, fill_mask, perplexity
 from mohs.attacks.target import Target
 from mohs.attacks.word.greedy import best_step, rank_by_importance
@@ -26,7 +20,7 @@ UNKNOWN_WORD = "[UNK]"
 
 
 @dataclass(frozen=True)
-class BertAttack:
+class BertAttack(Constrained):
     """BERT-ATTACK (Li et al., EMNLP 2020): the context-aware attack of AdvGLUE.
 
     Where the paper, its code and ports differ (docs/attacks.md has the whole table):
@@ -42,12 +36,10 @@ class BertAttack:
         known_words: Leave out what no word list has: pieces put together make many a word that is none
             ("greatally"), and some pieces that begin words are half ones. False, as in the paper, lets them
             through.
-        words: Which words may be changed.
         modified_rate: At most 40 % of the words are changed; None to switch off.
         word_similarity: No antonyms: a counter-fitted cosine of at least 0.4 where both words have vectors;
             None to switch off.
-        part_of_speech: Same part of speech in the sentence; off, as in the paper.
-        similarity: A sentence similarity; off, as in the paper.
+        keep, part_of_speech, similarity: Off, as in the paper (`Constrained`).
     """
 
     name: ClassVar[str] = "bert-attack"
@@ -62,33 +54,13 @@ class BertAttack:
     combinations: int = 24
     importance: Literal["unknown", "delete"] = "unknown"
     known_words: bool = True
-    words: Words = field(default_factory=Words)
     modified_rate: MaximumModifiedRate | None = field(default_factory=MaximumModifiedRate)
     word_similarity: WordSimilarity | None = field(default_factory=WordSimilarity)
-    part_of_speech: SamePartOfSpeech | None = None
-    similarity: SentenceSimilarity | None = None
-
-    @property
-    def constraints(self) -> tuple[Constraint, ...]:
-        """Words and modified rate, word similarity, part of speech and similarity, as far as they are on."""
-        return (*self._cheap, *((self.similarity,) if self.similarity else ()))
-
-    @property
-    def _cheap(self) -> tuple[Constraint, ...]:
-        """What is asked of every candidate; the sentence similarity only of those that would be taken."""
-        some = (self.words, self.modified_rate, self.word_similarity, self.part_of_speech)
-        return tuple(constraint for constraint in some if constraint is not None)
 
     @property
     def needs(self) -> tuple[str, ...]:
         """A masked language model, and what its constraints need."""
-        return (
-            "masked-lm",
-            *(("lexicon",) if self.known_words else ()),
-            *(("synonyms",) if self.word_similarity else ()),
-            *(("parts-of-speech",) if self.part_of_speech else ()),
-            *(("encoder",) if self.similarity else ()),
-        )
+        return self._needs("masked-lm", *(("lexicon",) if self.known_words else ()))
 
     def positions(self, target: Target) -> list[int]:
         """Words that may be changed, where any may; whether they have candidates is known later."""
@@ -96,7 +68,7 @@ class BertAttack:
             return []
         # "a" and "an" are mended as the words behind them change, and so are never changed themselves
         text = target.text
-        return [i for i in self.words.positions(target) if text.word(i).lower() not in ("a", "an")]
+        return [i for i in self._open(target) if text.word(i).lower() not in ("a", "an")]
 
     def search(self, target: Target) -> Search:
         """Word by word in the order of importance, until the goal is reached or enough words are changed."""
@@ -153,12 +125,7 @@ class BertAttack:
         if made.several and len(words) > 1:
             surprise = yield from perplexity(words)
             words = [words[k] for k in np.argsort(surprise, kind="stable")]
-        candidates = [word + made.clitic for word in words]
-        for constraint in self._cheap:
-            if candidates:
-                allowed = yield from constraint.allows(target, text, index, candidates)
-                candidates = [one for one, good in zip(candidates, allowed, strict=True) if good]
-        return candidates
+        return (yield from self._allowed(target, text, index, [word + made.clitic for word in words]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import cycle, islice
 from typing import Annotated, ClassVar, Literal
@@ -10,15 +10,8 @@ from typing import Annotated, ClassVar, Literal
 from annotated_types import Ge, Gt, MinLen
 
 from mohs.attacks.attack import Search
-from mohs.attacks.constraints import (
-    Constraint,
-    MaximumModifiedRate,
-    SamePartOfSpeech,
-    SentenceSimilarity,
-    Words,
-    WordSimilarity,
-    respected,
-)
+from mohs.attacks.constrained import Constrained
+from mohs.attacks.constraints import Words, respected
 from mohs.attacks.questions import Asking, fill_mask
 from mohs.attacks.target import Target
 from mohs.attacks.word.pieces import combinations, fitting, pieces_of, single
@@ -36,7 +29,7 @@ PIECES, COMBINATIONS = 4, 24
 
 
 @dataclass(frozen=True)
-class CompAttack:
+class CompAttack(Constrained):
     """CompAttack (Wang et al., NeurIPS 2021; SemAttack, NAACL 2022), white-box: AdvGLUE's composition.
 
     Every word that may be changed has a set of candidates. The input embeddings are perturbed, and after
@@ -50,6 +43,7 @@ class CompAttack:
         typo_draws: Typos that are drawn for a word, of one kind after the other, none twice: 9.
         shortest_typo: Shorter words get no typo: 3 letters.
         context_candidates: Candidates of each word piece, asked of the text as it stands, nothing masked.
+        known_words: Leave out candidates of the context that no word list has.
         norm: How long a perturbation is: "l1", "l2", or "squared-l2" (the code).
         weight: c: 10 (the README's command; the code's default is 10,000).
         confidence: kappa, in logits: 0.
@@ -57,11 +51,8 @@ class CompAttack:
         learning_rate: Adam's: 0.1 (the code's default; its README says 0.15).
         clip: The longest gradient, L2, over all words: 0.5; None for no limit.
         around: What is perturbed: the "original" words, or the "current" ones (the code).
-        words: Which words may be changed.
-        modified_rate: The most words that may be changed; off, as in the paper.
-        word_similarity: A least cosine of word and replacement, against antonyms; off, as in the paper.
-        part_of_speech: Same part of speech in the sentence; off, as in the paper.
-        similarity: A sentence similarity; off, as in the paper.
+        keep, modified_rate, word_similarity, part_of_speech, similarity: Off, as in the paper; see
+            `Constrained`.
     """
 
     name: ClassVar[str] = "comp-attack"
@@ -74,6 +65,7 @@ class CompAttack:
     typo_draws: Annotated[int, Ge(1)] = 9
     shortest_typo: Annotated[int, Ge(1)] = 3
     context_candidates: Annotated[int, Ge(1)] = 48
+    known_words: bool = True
     norm: Norm = "l2"
     weight: Annotated[float, Gt(0)] = 10.0
     confidence: Annotated[float, Ge(0)] = 0.0
@@ -81,37 +73,20 @@ class CompAttack:
     learning_rate: Annotated[float, Gt(0)] = 0.1
     clip: Annotated[float, Gt(0)] | None = 0.5
     around: Literal["original", "current"] = "original"
-    words: Words = field(default_factory=Words)
-    modified_rate: MaximumModifiedRate | None = None
-    word_similarity: WordSimilarity | None = None
-    part_of_speech: SamePartOfSpeech | None = None
-    similarity: SentenceSimilarity | None = None
-
-    @property
-    def constraints(self) -> tuple[Constraint, ...]:
-        """Words; modified rate, word similarity, part of speech and similarity, as far as they are on."""
-        return (self.words, *self._further)
-
-    @property
-    def _further(self) -> tuple[Constraint, ...]:
-        some = (self.modified_rate, self.word_similarity, self.part_of_speech, self.similarity)
-        return tuple(constraint for constraint in some if constraint is not None)
 
     @property
     def needs(self) -> tuple[str, ...]:
         """The classifier's gradients, and what its candidates and its constraints need."""
-        return (
+        return self._needs(
             "gradients",
-            *(("sememes",) if self._has("knowledge") else ()),
-            *(("parts-of-speech",) if self._has("knowledge") or self.part_of_speech else ()),
+            *(("sememes", "parts-of-speech") if self._has("knowledge") else ()),
             *(("masked-lm",) if self._has("context") else ()),
-            *(("synonyms",) if self.word_similarity else ()),
-            *(("encoder",) if self.similarity else ()),
+            *(("lexicon",) if self._has("context") and self.known_words else ()),
         )
 
     def positions(self, target: Target) -> list[int]:
         """Words that may be changed; whether they have candidates of the context is known later."""
-        text, some = target.text, self._open(target)
+        text, some = target.text, self._places(target)
         if self._has("context") or all(len(text.word(i)) >= self._typing for i in some):
             return some
         known = self._knowledge(target, some)
@@ -129,11 +104,11 @@ class CompAttack:
         won = yield from self._first(target, places, found.successes)
         return won if won is not None else _text(places, found.nearest)
 
-    def _open(self, target: Target) -> list[int]:
+    def _places(self, target: Target) -> list[int]:
         """Words that may be changed, whether they have candidates or not."""
         # "a" and "an" are mended as the words behind them change, and so are never changed themselves
         text = target.text
-        return [i for i in self.words.positions(target) if text.word(i).lower() not in ("a", "an")]
+        return [i for i in self._open(target) if text.word(i).lower() not in ("a", "an")]
 
     @property
     def _typing(self) -> int:
@@ -177,14 +152,14 @@ class CompAttack:
             probabilities = yield from target.classify([text.string for text in texts])
             for text, reached in zip(texts, target.goal.reached(probabilities), strict=True):
                 edits = text.edits[len(target.text.edits) :]
-                if reached and (yield from respected(self._further, target, edits)):
+                if reached and (yield from respected(self._steps, target, edits)):
                     return text
             start, length = start + length, length * 2
         return None
 
     def _candidates(self, target: Target) -> Asking[dict[int, list[tuple[str, Kind]]]]:
         """Candidates of each word that may be changed and has some, in the order of the text."""
-        positions = self._open(target)
+        positions = self._places(target)
         found: dict[int, dict[str, Kind]] = {index: {} for index in positions}
         sets = [
             (yield from self._context(target, positions)) if self._has("context") else {},
@@ -194,22 +169,14 @@ class CompAttack:
         for one in sets:  # what a word is called by several sets the last one says
             for index, words in one.items():
                 found[index].update(words)
-        if not (self.word_similarity or self.part_of_speech):
+        if not (self.keep or self._steps):
             return {index: list(kinds.items()) for index, kinds in found.items() if kinds}
         kept = {}
         for index, kinds in found.items():
-            good = yield from self._allowed(target, index, list(kinds))
+            good = yield from self._allowed(target, target.text, index, list(kinds))
             if good:
                 kept[index] = [(word, kinds[word]) for word in good]
         return kept
-
-    def _allowed(self, target: Target, index: int, words: list[str]) -> Asking[list[str]]:
-        """Those that the constraints on single words let through."""
-        for constraint in (self.word_similarity, self.part_of_speech):
-            if constraint is not None and words:
-                allowed = yield from constraint.allows(target, target.text, index, words)
-                words = [word for word, good in zip(words, allowed, strict=True) if good]
-        return words
 
     def _typos(self, target: Target, positions: Sequence[int]) -> dict[int, list[tuple[str, Kind]]]:
         kinds = Counter(islice(cycle(self.typo_kinds), self.typo_draws))
@@ -247,13 +214,14 @@ class CompAttack:
         text = target.text
         (pieces,) = yield from fill_mask([text.string], self.context_candidates)
         stop_words = target.english.stop_words if self.words.stop_words else frozenset[str]()
+        knows = target.english.lexicon.knows if self.known_words else None
         found = {}
         for index in positions:
             start, _ = text.spans[index]
             word, clitic = split_clitic(text.word(index))
             own = pieces_of(pieces, start, start + len(word))
             new = single(own[0], None) if len(own) == 1 else combinations(own, PIECES, COMBINATIONS)
-            if own and (fit := fitting(word, clitic, new, stop_words)):
+            if own and (fit := fitting(word, clitic, new, stop_words, knows)):
                 found[index] = [(one + clitic, "context") for one in fit]
         return found
 

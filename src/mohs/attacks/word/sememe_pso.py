@@ -1,19 +1,12 @@
 """SememePSO: words with the same sememes, put together by a swarm of particles."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from annotated_types import Ge, Le
 
 from mohs.attacks.attack import Search
-from mohs.attacks.constraints import (
-    Constraint,
-    MaximumModifiedRate,
-    SamePartOfSpeech,
-    SentenceSimilarity,
-    Words,
-    WordSimilarity,
-)
+from mohs.attacks.constrained import Constrained
 from mohs.attacks.target import Target
 from mohs.attacks.word.places import Places
 from mohs.attacks.word.swarm import Swarm
@@ -22,7 +15,7 @@ from mohs.language.words import split_clitic
 
 
 @dataclass(frozen=True)
-class SememePSO:
+class SememePSO(Constrained):
     """SememePSO (Zang et al., ACL 2020): the knowledge-guided attack of AdvGLUE.
 
     Every particle is a text. It moves towards the best text that it has been and the best one of all, word by
@@ -37,11 +30,9 @@ class SememePSO:
         to_own_best: Probability of a move towards the particle's own best text, likewise: 0.8 to 0.2.
         to_global_best: Probability of a move towards the best text of all, likewise: 0.2 to 0.8.
         words: Which words may be changed. The reference changes stop words too, where they have candidates.
-        modified_rate: The most words that may be changed; off, as in the paper.
-        word_similarity: A least cosine of word and replacement, against antonyms; off, as in the paper.
-        part_of_speech: Same part of speech in the sentence, once the word is changed; off, as in the paper,
-            whose candidates have it by themselves.
-        similarity: A sentence similarity; off, as in the paper.
+        keep, modified_rate, word_similarity, part_of_speech, similarity: Off, as in the paper; see
+            `Constrained`.
+            Its candidates have the part of speech of their word by themselves.
     """
 
     name: ClassVar[str] = "sememe-pso"
@@ -54,31 +45,11 @@ class SememePSO:
     inertia: tuple[float, float] = (0.8, 0.2)
     to_own_best: tuple[float, float] = (0.8, 0.2)
     to_global_best: tuple[float, float] = (0.2, 0.8)
-    words: Words = field(default_factory=Words)
-    modified_rate: MaximumModifiedRate | None = None
-    word_similarity: WordSimilarity | None = None
-    part_of_speech: SamePartOfSpeech | None = None
-    similarity: SentenceSimilarity | None = None
-
-    @property
-    def constraints(self) -> tuple[Constraint, ...]:
-        """Words; modified rate, word similarity, part of speech and similarity, as far as they are on."""
-        return (self.words, *self._further)
-
-    @property
-    def _further(self) -> tuple[Constraint, ...]:
-        some = (self.modified_rate, self.word_similarity, self.part_of_speech, self.similarity)
-        return tuple(constraint for constraint in some if constraint is not None)
 
     @property
     def needs(self) -> tuple[str, ...]:
         """Sememes, parts of speech to look them up, and what its constraints need."""
-        return (
-            "sememes",
-            "parts-of-speech",
-            *(("synonyms",) if self.word_similarity else ()),
-            *(("encoder",) if self.similarity else ()),
-        )
+        return self._needs("sememes", "parts-of-speech")
 
     def positions(self, target: Target) -> list[int]:
         """Words that have a candidate."""
@@ -93,7 +64,7 @@ class SememePSO:
         places = Places(target, self._candidates(target))
         if not places:
             return target.text
-        swarm = Swarm(target, places, self._further)
+        swarm = Swarm(target, places, self._steps)
         won = yield from swarm.begin(self.population)
         for generation in range(self.iterations):
             if won is not None:
@@ -107,7 +78,7 @@ class SememePSO:
 
     def _candidates(self, target: Target) -> dict[int, list[tuple[str, Source]]]:
         """Candidates of each word that may be changed and has some, and what says so, as the text goes."""
-        positions = self.words.positions(target)
+        positions = self._open(target)
         if not positions:
             return {}
         words, sememes = target.text.words(), target.english.sememes
@@ -117,8 +88,11 @@ class SememePSO:
             stem, clitic = _without_possessive(words[i])
             # "a" and "an" are mended as the words behind them change, and so are never changed themselves
             known = sememes.candidates(stem, tags[i]) if stem.lower() not in ("a", "an") else ()
-            if known:
-                found[i] = [(candidate.word + clitic, candidate.source) for candidate in known]
+            some = [(candidate.word + clitic, candidate.source) for candidate in known]
+            if self.keep is not None:
+                some = [(word, source) for word, source in some if self.keep.fits(target, word)]
+            if some:
+                found[i] = some
         return found
 
 

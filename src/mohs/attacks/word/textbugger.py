@@ -6,14 +6,15 @@ from typing import Annotated, ClassVar, Literal
 from annotated_types import Ge, MinLen
 
 from mohs.attacks.attack import Search
-from mohs.attacks.constraints import Constraint, SentenceSimilarity, Words
+from mohs.attacks.constrained import Constrained
+from mohs.attacks.constraints import SentenceSimilarity, Words
 from mohs.attacks.target import Target
 from mohs.attacks.word.greedy import best_step, rank_by_importance
 from mohs.language.typos import KINDS, TypoKind, typo, typos
 
 
 @dataclass(frozen=True)
-class TextBugger:
+class TextBugger(Constrained):
     """TextBugger (Li et al., NDSS 2019), black-box: the typo attack of AdvGLUE.
 
     AdvGLUE leaves the paper's substitution of whole words out, and so do we.
@@ -28,6 +29,7 @@ class TextBugger:
         words: Words of three letters and more, no stop words.
         similarity: The paper's sentence similarity, 0.8 over the whole text against the original; its
             encoder was USE. The port behind AdvGLUE has none. None to switch off.
+        keep, modified_rate, word_similarity, part_of_speech: Off, as in the paper (`Constrained`).
     """
 
     name: ClassVar[str] = "textbugger"
@@ -45,33 +47,26 @@ class TextBugger:
     )
 
     @property
-    def constraints(self) -> tuple[Constraint, ...]:
-        """Words, and similarity where it is on."""
-        return tuple(c for c in (self.words, self.similarity) if c is not None)
-
-    @property
     def needs(self) -> tuple[str, ...]:
-        """An encoder where the similarity is on; else nothing."""
-        return ("encoder",) if self.similarity else ()
+        """What its constraints need: an encoder where the similarity is on."""
+        return self._needs()
 
     def positions(self, target: Target) -> list[int]:
         """Words of three letters and more."""
-        return self.words.positions(target)
+        return self._open(target)
 
     def search(self, target: Target) -> Search:
         """Word by word in the order of importance; at each, the typo that comes nearest to the goal."""
         text, nearness = target.text, float(target.goal.nearness(target.probabilities[None])[0])
         ranked = yield from rank_by_importance(target, self.positions(target))
         for index in ranked:
-            bugs = self._bugs(target, text.word(index))
-            step = yield from best_step(
-                target, text, nearness, index, list(bugs), self.similarity, prefer_similar=False
-            )
+            kinds = self._bugs(target, text.word(index))
+            bugs = yield from self._allowed(target, text, index, list(kinds))
+            step = yield from best_step(target, text, nearness, index, bugs, self.similarity)
             if step is None:
                 continue
             best, nearness, reached = step
-            bug, kind = list(bugs.items())[best]
-            text = text.replace(index, bug, kind)
+            text = text.replace(index, bugs[best], kinds[bugs[best]])
             if reached:
                 break
         return text

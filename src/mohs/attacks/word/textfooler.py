@@ -6,7 +6,8 @@ from typing import Annotated, ClassVar, Literal
 from annotated_types import Ge, Le
 
 from mohs.attacks.attack import Search
-from mohs.attacks.constraints import Constraint, SamePartOfSpeech, SentenceSimilarity, Words
+from mohs.attacks.constrained import Constrained
+from mohs.attacks.constraints import SamePartOfSpeech, SentenceSimilarity
 from mohs.attacks.questions import Asking
 from mohs.attacks.target import Target
 from mohs.attacks.word.greedy import UNKNOWN_WORD, best_step, rank_by_importance
@@ -14,7 +15,7 @@ from mohs.language.words import Text, carry_case
 
 
 @dataclass(frozen=True)
-class TextFooler:
+class TextFooler(Constrained):
     """TextFooler (Jin et al., AAAI 2020): the embedding-similarity attack of AdvGLUE.
 
     Where the paper, its code and AdvGLUE differ (docs/attacks.md has the whole table):
@@ -23,10 +24,10 @@ class TextFooler:
         synonyms: Nearest words that are tried for each word: 50 (AdvGLUE, appendix A.4; the paper says 50).
         minimum_cosine: The least cosine of a synonym: 0.5 in the code, 0.7 in the paper's text.
         importance: "delete" the word (the paper), or put "unknown" in its place (the code's `<oov>`).
-        words: Which words may be changed.
         part_of_speech: Same coarse part of speech, nouns and verbs for each other allowed (the code); None
             to switch off.
         similarity: The sentence similarity; None to switch off.
+        keep, modified_rate, word_similarity: Off, as in the paper (`Constrained`).
     """
 
     name: ClassVar[str] = "textfooler"
@@ -37,28 +38,18 @@ class TextFooler:
     synonyms: Annotated[int, Ge(1)] = 50
     minimum_cosine: Annotated[float, Ge(-1), Le(1)] = 0.5
     importance: Literal["delete", "unknown"] = "delete"
-    words: Words = field(default_factory=Words)
     part_of_speech: SamePartOfSpeech | None = field(default_factory=SamePartOfSpeech)
     similarity: SentenceSimilarity | None = field(default_factory=SentenceSimilarity)
 
     @property
-    def constraints(self) -> tuple[Constraint, ...]:
-        """Words, part of speech and similarity, as far as they are on."""
-        return tuple(c for c in (self.words, self.part_of_speech, self.similarity) if c is not None)
-
-    @property
     def needs(self) -> tuple[str, ...]:
         """Synonyms, and what its constraints need."""
-        return (
-            "synonyms",
-            *(("parts-of-speech",) if self.part_of_speech else ()),
-            *(("encoder",) if self.similarity else ()),
-        )
+        return self._needs("synonyms")
 
     def positions(self, target: Target) -> list[int]:
         """Words that have a synonym. The others could not be changed, so their importance is never asked."""
         text = target.text
-        return [i for i in self.words.positions(target) if self._synonyms(target, text, i)]
+        return [i for i in self._open(target) if self._synonyms(target, text, i)]
 
     def search(self, target: Target) -> Search:
         """Word by word in the order of importance, until the goal is reached or no word is left."""
@@ -84,7 +75,4 @@ class TextFooler:
     def _candidates(self, target: Target, text: Text, index: int) -> Asking[list[str]]:
         word = text.word(index)
         near = [carry_case(word, synonym) for synonym, _ in self._synonyms(target, text, index)]
-        if self.part_of_speech is None or not near:
-            return near
-        allowed = yield from self.part_of_speech.allows(target, text, index, near)
-        return [candidate for candidate, good in zip(near, allowed, strict=True) if good]
+        return (yield from self._allowed(target, text, index, near))
