@@ -84,5 +84,11 @@ def _percent(value: float | None) -> str:
 def _difference(row: Mapping[str, Any]) -> str:
     if row["value"] is None:
         return "no data"
-    value = f"{100 * row['value']:+.1f}"
-    return value if row["low"] is None else f"{value} [{100 * row['low']:+.1f}, {100 * row['high']:+.1f}]"
+    value = _points(row["value"])
+    return value if row["low"] is None else f"{value} [{_points(row['low'])}, {_points(row['high'])}]"
+
+
+def _points(share: float) -> str:
+    """A share in points, with its sign; 0 has none."""
+    text = f"{100 * share:+.1f}"
+    return "0.0" if float(text) == 0 else text
