@@ -49,6 +49,31 @@ def test_another_configuration_is_refused_and_the_difference_named(tmp_path):
     assert "attacks" not in str(problem.value)
 
 
+def test_a_difference_is_named_down_to_the_option_and_never_fills_the_screen(tmp_path):
+    def attacks(**options):
+        known = {"synonyms": 50, "similarity": {"threshold": 0.8, "window": 15}, **options}
+        return [{"name": "textfooler", "parts": [{"name": "textfooler", "options": known}]}]
+
+    folder = RunFolder(tmp_path / "run")
+    folder.open({"attacks": attacks()}, resume=False)
+    folder.write_record({"kind": "other", "fingerprint": {"attacks": attacks()}})
+
+    def refused(other):
+        with pytest.raises(RunError, match="another configuration") as problem:
+            folder.open(other, resume=True)
+        return problem.value
+
+    problem = refused(
+        {"attacks": attacks(similarity={"threshold": 0.9, "window": 15}, keep=None), "target": None}
+    )
+    place = "attacks.textfooler.parts.textfooler.options"
+    assert problem.got == f"{place}.keep: null; {place}.similarity.threshold: 0.9"
+    assert problem.expected == f"{place}.keep: not there; {place}.similarity.threshold: 0.8"
+    assert refused({"attacks": [*attacks(), *attacks()]}).got == "attacks: textfooler, textfooler"
+    problem = refused({"attacks": attacks(**{f"option{k}": "x" * 500 for k in range(40)})})
+    assert problem.got.endswith("and 35 more: ...") and len(problem.got) < 1000
+
+
 def test_a_foreign_folder_is_not_touched(tmp_path):
     (tmp_path / "letter.txt").write_text("dear", encoding="utf-8")
     with pytest.raises(RunError, match="no run folder"):

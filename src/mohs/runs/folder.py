@@ -25,6 +25,10 @@ RECORDED = {
 """What a run of attacks records, without which neither a resume nor a report is possible."""
 
 
+_ABSENT = object()
+_SHOWN, _LONGEST = 5, 100
+
+
 class RunFolder:
     """One folder with run.json, journal.jsonl, examples.parquet, results.json and report.html."""
 
@@ -149,11 +153,37 @@ class RunFolder:
 
 
 def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[tuple[str, str, str]]:
-    return [
-        (key, json.dumps(old.get(key)), json.dumps(new.get(key)))
-        for key in sorted({*old, *new})
-        if old.get(key) != json.loads(json.dumps(new.get(key)))
-    ]
+    """Place, old and new value of what differs, down to the single option; the first few of many."""
+    names, new = {*old, *new}, json.loads(json.dumps(new))
+    found = list(
+        _leaves("", {name: old.get(name) for name in names}, {name: new.get(name) for name in names})
+    )
+    shown = [(place, _short(before), _short(after)) for place, before, after in found[:_SHOWN]]
+    more = len(found) - len(shown)
+    return [*shown, (f"and {more:,} more", "...", "...")] if more else shown
+
+
+def _leaves(place: str, old: Any, new: Any) -> Iterator[tuple[str, Any, Any]]:
+    if old == new:
+        return
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key in sorted({*old, *new}):
+            inner = f"{place}.{key}" if place else str(key)
+            yield from _leaves(inner, old.get(key, _ABSENT), new.get(key, _ABSENT))
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        for number, (before, after) in enumerate(zip(old, new, strict=True)):
+            name = after.get("name", number) if isinstance(after, dict) else number
+            yield from _leaves(f"{place}.{name}", before, after)
+    else:
+        yield place, old, new
+
+
+def _short(value: Any) -> str:
+    if value is _ABSENT:
+        return "not there"
+    names = isinstance(value, list) and all(isinstance(one, dict) and "name" in one for one in value)
+    text = ", ".join(str(one["name"]) for one in value) if names else json.dumps(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
 
 @contextmanager
