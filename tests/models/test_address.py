@@ -47,7 +47,7 @@ def test_a_misspelt_scheme_is_suggested(address, mend):
     assert mend in str(caught.value)
 
 
-@pytest.mark.parametrize("scheme", ["seq2seq", "causal", "chat", "torch", "predictions"])
+@pytest.mark.parametrize("scheme", ["seq2seq", "causal", "chat", "predictions"])
 def test_a_scheme_that_is_not_there_yet_is_said_to_be_unknown(scheme):
     with pytest.raises(ModelError, match=rf"got: {scheme}:\n  expected: one of ensemble:, hf:, kit:, onnx:"):
         open_classifier(f"{scheme}:anything")

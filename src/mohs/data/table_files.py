@@ -1,8 +1,8 @@
-"""Tables from files: .npz with X and y, CSV and TSV, Parquet."""
+"""Tables from files: .npz with X and y, CSV and TSV, Parquet; images from idx files, CIFAR and folders."""
 
 import math
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -10,14 +10,19 @@ from typing import Any
 import numpy as np
 
 from mohs.data.arrow import read_parquet
+from mohs.data.cifar_files import is_cifar, read_cifar
 from mohs.data.columns import COMMON_LABEL, listed
 from mohs.data.delimited import read_delimited
 from mohs.data.files import scan
+from mohs.data.idx_files import is_idx, read_idx
+from mohs.data.image_folder import read_image_folder
 from mohs.data.rows import Problem, Rows
 from mohs.data.table import Array, Table, as_table, bad_cells
 from mohs.data.values import as_integer, plain, short
 from mohs.errors import DataError
 from mohs.spec import did_you_mean
+
+_Reader = Callable[[Path, tuple[float, float] | None], Table]
 
 _BLOCK = 16_384
 _LISTED = 10
@@ -35,7 +40,9 @@ def read_table(
     """Read a table.
 
     Args:
-        path: An .npz with the arrays X and y (or x and y), a CSV or TSV with a header, or a Parquet file.
+        path: An .npz with the arrays X and y (or x and y), a CSV or TSV with a header, or a Parquet file. Or
+            images: a folder of one folder a label; an -images-idx3-ubyte file of MNIST's format beside its
+            labels; CIFAR's own batches, or their folder.
         label: The column of the label; by default the only one with a usual name (label, class, target, ...).
         features: The columns of numbers; by default all but the label. Columns whose names say that they name
             rows (id, idx, index, guid, or no name at all) are left out then, which a note tells.
@@ -47,22 +54,33 @@ def read_table(
     """
     path = Path(path)
     suffix = path.suffix.lower()
-    if suffix == ".npz":
+    reader = _without_columns(path, suffix)
+    if reader is not None:
         if label is not None or features is not None:
-            raise DataError(
-                f"{path}: an .npz has arrays, no columns", mend="leave out --label and --features"
-            )
-        return _read_npz(path, bounds)
+            kind = "an .npz has arrays" if suffix == ".npz" else "images have pixels"
+            raise DataError(f"{path}: {kind}, no columns", mend="leave out --label and --features")
+        return reader(path, bounds)
     if suffix not in _SUFFIXES:
         if not path.exists():
             scan(path)
         raise DataError(
             f"{path}: no table that mohs reads",
-            got=f"a {'folder' if path.is_dir() else suffix or 'name without an ending'}",
-            expected=f"a file that ends in {', '.join(_SUFFIXES)}",
+            got=f"a {suffix or 'name without an ending'}",
+            expected=f"a file that ends in {', '.join(_SUFFIXES)}, or images",
         )
     rows = read_parquet(path) if suffix == ".parquet" else read_delimited(path)
     return _read_columns(rows, label, features, bounds)
+
+
+def _without_columns(path: Path, suffix: str) -> _Reader | None:
+    """What reads a file or folder that has no columns."""
+    if suffix == ".npz":
+        return _read_npz
+    if is_idx(path):
+        return read_idx
+    if is_cifar(path):
+        return read_cifar
+    return read_image_folder if path.is_dir() else None
 
 
 def _read_npz(path: Path, bounds: tuple[float, float] | None) -> Table:

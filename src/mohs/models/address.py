@@ -6,6 +6,7 @@
 | `onnx:DIR` | a folder with model.onnx, tokenizer.json and config.json |
 | `sklearn:FILE.skops` | a scikit-learn pipeline that takes texts, or rows of numbers |
 | `python:MODULE:FUNCTION` | a function of one's own |
+| `torch:MODULE:FUNCTION` | a torch module for tables or images |
 | `kit:NAME` | a classifier that comes with mohs |
 | `ensemble:A+B` | the mean of the probabilities of several of these |
 
@@ -35,9 +36,10 @@ BUILT_IN = {
     "onnx": "mohs.models.onnx:open_onnx",
     "python": "mohs.models.python:open_python",
     "sklearn": "mohs.models.sklearn:open_sklearn",
+    "torch": "mohs.models.torch_module:open_torch",
 }
 
-UNHURRIED = frozenset({"object", "python", "sklearn"})
+UNHURRIED = frozenset({"object", "python", "sklearn", "torch"})
 """What packs no batches of tokens and has no threads of mohs' own."""
 
 WITH_GRADIENTS = ("hf",)

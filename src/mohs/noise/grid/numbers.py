@@ -9,7 +9,7 @@ the first can be told (`seeds`).
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -75,8 +75,16 @@ def _accuracies(experiment: Experiment, found: Mapping[Fit, Series], kept: Kept)
     for fit, one in found.items():
         for place, eps in enumerate((0.0, *experiment.eps_test)):
             values = one.accuracy[:, place]
-            for estimand, estimate in _estimates(experiment, one, values, kept):
+            for estimand, found_one in _estimates(experiment, one, values, kept):
+                estimate = _within_bounds(found_one)
                 yield _row("accuracy", estimate, experiment, fit, eps_test=eps, estimand=estimand)
+
+
+def _within_bounds(estimate: Estimate) -> Estimate:
+    """A share of rows is neither below 0 nor above 1, whatever t says of few runs."""
+    if estimate.low is None or estimate.high is None:
+        return estimate
+    return replace(estimate, low=max(0.0, estimate.low), high=min(1.0, estimate.high))
 
 
 def _costs(experiment: Experiment, found: Mapping[Fit, Series], kept: Kept) -> Iterator[Row]:

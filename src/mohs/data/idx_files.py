@@ -1,0 +1,64 @@
+"""Images in MNIST's format: an -images-idx3-ubyte file and its -labels-idx1-ubyte file, gzipped or not."""
+
+import gzip
+import zlib
+from pathlib import Path
+
+import numpy as np
+
+from mohs.data.files import scan
+from mohs.data.table import Array, Table, as_table
+from mohs.errors import DataError
+
+_IMAGES, _LABELS = "images-idx3", "labels-idx1"
+_UNSIGNED = 8
+
+
+def is_idx(path: Path) -> bool:
+    """Whether a file has the name of such images."""
+    return _IMAGES in path.name.replace("images.idx3", _IMAGES)
+
+
+def read_idx(path: Path, bounds: tuple[float, float] | None) -> Table:
+    """Read images and, from the file beside them, their labels.
+
+    Args:
+        path: The file of the images, for example train-images-idx3-ubyte.gz.
+        bounds: As `as_table`; 0 and 255 by default.
+
+    Raises:
+        DataError: A file is missing, damaged or of another kind, or the two do not fit.
+    """
+    labels = path.with_name(path.name.replace(_IMAGES, _LABELS).replace("images.idx3", "labels.idx1"))
+    looked = scan(path, text=False)
+    if not labels.is_file():
+        raise DataError(f"{path}: the file of its labels is missing", expected=str(labels))
+    X, y = _array(path, 3), _array(labels, 1)
+    if len(X) != len(y):
+        raise DataError(f"{path} and {labels.name} do not fit", got=f"{len(X):,} images, {len(y):,} labels")
+    return as_table(X, y, bounds=bounds or (0, 255), name=str(path), sha256=looked.sha256, unit="image")
+
+
+def _array(path: Path, dimensions: int) -> Array:
+    """The array of an idx file: two zeros, its type, how many dimensions, their sizes, then the bytes."""
+    try:
+        content = path.read_bytes()
+        if content[:2] == b"\x1f\x8b":
+            content = gzip.decompress(content)
+    except (OSError, EOFError, zlib.error) as problem:
+        raise DataError(f"{path} cannot be read", got=str(problem)) from None
+    head = 4 + 4 * dimensions
+    if len(content) < head or content[:3] != bytes([0, 0, _UNSIGNED]) or content[3] != dimensions:
+        raise DataError(
+            f"{path} is no idx file of bytes in {dimensions} dimensions",
+            got=f"it begins with {content[:4].hex(' ') or 'nothing'}",
+        )
+    shape = [int.from_bytes(content[4 + 4 * k : 8 + 4 * k], "big") for k in range(dimensions)]
+    size = int(np.prod(shape, dtype=object))
+    if len(content) - head != size:
+        raise DataError(
+            f"{path} is cut short or too long",
+            got=f"{len(content) - head:,} bytes",
+            expected=f"{size:,}, as {' x '.join(map(str, shape))} says",
+        )
+    return np.frombuffer(content, np.uint8, offset=head).reshape(shape)

@@ -1,0 +1,84 @@
+"""A folder of images as a table: one folder a label, all images of one size."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mohs.data.files import cannot_read
+from mohs.data.table import Table, as_table
+from mohs.errors import DataError
+from mohs.runs.folder import sha256_of
+
+ENDINGS = (".png", ".jpg", ".jpeg", ".bmp", ".gif", ".webp", ".tif", ".tiff", ".ppm", ".pgm")
+
+
+def read_image_folder(path: Path, bounds: tuple[float, float] | None) -> Table:
+    """Read all images of a folder.
+
+    Args:
+        path: FOLDER with FOLDER/LABEL/IMAGE.png and so on; what stands deeper counts for its label too.
+        bounds: As `as_table`; 0 and 255 by default.
+
+    Returns:
+        Images as bytes, (h, w) where all are grey, else (h, w, 3); in the order of labels and file names.
+
+    Raises:
+        DataError: There are no images, one cannot be read, or one is of another size than the first.
+    """
+    try:
+        files = list(_files(path))
+    except OSError as problem:
+        raise cannot_read(path, problem) from None
+    if not files:
+        raise DataError(
+            f"{path} is a folder without images",
+            expected=f"{path}/LABEL/IMAGE, with images that end in {', '.join(ENDINGS)}",
+        )
+    grey = all(_mode(file) in ("1", "L") for _, file in files)
+    first = _image(files[0][1], grey)
+    X = np.empty((len(files), *first.shape), dtype=np.uint8)
+    for place, (_, file) in enumerate(files):
+        image = _image(file, grey)
+        if image.shape != first.shape:
+            raise DataError(
+                f"{file} is of another size than {files[0][1].name}",
+                got=" x ".join(map(str, image.shape[:2])),
+                expected=" x ".join(map(str, first.shape[:2])),
+                mend="bring all images to one size first: mohs does not resize them",
+            )
+        X[place] = image
+    labels = [label for label, _ in files]
+    return as_table(
+        X, labels, bounds=bounds or (0, 255), name=str(path), sha256=sha256_of(path), unit="image"
+    )
+
+
+def _files(path: Path) -> Iterator[tuple[str, Path]]:
+    for folder in sorted(one for one in path.iterdir() if one.is_dir() and not one.name.startswith(".")):
+        for file in sorted(folder.rglob("*")):
+            if file.suffix.lower() in ENDINGS and file.is_file():
+                yield folder.name, file
+
+
+def _mode(file: Path) -> str:
+    with _opened(file) as image:
+        return str(image.mode)
+
+
+def _image(file: Path, grey: bool) -> Any:
+    with _opened(file) as image:
+        try:
+            return np.asarray(image.convert("L" if grey else "RGB"))
+        except (OSError, ValueError, SyntaxError) as problem:  # cut short
+            raise DataError(f"{file} cannot be read as an image", got=str(problem)[:200]) from None
+
+
+def _opened(file: Path) -> Any:
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        return Image.open(file)
+    except (UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError) as problem:
+        raise DataError(f"{file} cannot be read as an image", got=str(problem)[:200]) from None

@@ -1,0 +1,68 @@
+"""A folder of images: labels by folder, bytes as they are, and one message for what does not fit."""
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from mohs.data.table_files import read_table
+from mohs.errors import DataError
+
+RNG = np.random.default_rng(0)
+
+
+def save(path, image):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    Image.fromarray(image).save(path)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    images = RNG.integers(0, 256, (4, 5, 6, 3), dtype=np.uint8)
+    for name, image in zip(("dog/2.png", "dog/10.png", "cat/deep/a.png", "cat/b.bmp"), images, strict=True):
+        save(tmp_path / "images" / name, image)
+    (tmp_path / "images" / "README.txt").write_text("no image", encoding="utf-8")
+    (tmp_path / "images" / "cat" / "notes.txt").write_text("no image", encoding="utf-8")
+    return tmp_path / "images", images
+
+
+def test_every_image_is_a_row_with_the_label_of_its_folder(folder):
+    path, images = folder
+    table = read_table(path)
+    assert (table.labels, table.y.tolist(), table.shape) == (("cat", "dog"), [0, 0, 1, 1], (5, 6, 3))
+    order = [3, 2, 1, 0]  # b.bmp before deep/a.png, 10.png before 2.png
+    assert table.X.tolist() == images[order].reshape(4, -1).tolist()
+    assert (table.X.dtype, table.low[0], table.high[0]) == (np.uint8, 0, 255)
+
+
+def test_the_sha256_is_of_all_files(folder):
+    path, _ = folder
+    before = read_table(path).sha256
+    save(path / "cat" / "c.png", np.zeros((5, 6, 3), np.uint8))
+    assert read_table(path).sha256 != before
+
+
+def test_grey_images_stay_grey_unless_one_has_colours(folder, tmp_path):
+    path, _ = folder
+    for name in ("a/1.png", "b/2.png"):
+        save(tmp_path / "grey" / name, RNG.integers(0, 256, (5, 6), dtype=np.uint8))
+    assert read_table(tmp_path / "grey").shape == (5, 6)
+    save(path / "cat" / "grey.png", np.full((5, 6), 7, np.uint8))
+    assert read_table(path).shape == (5, 6, 3)
+
+
+def test_what_does_not_fit_is_named(folder, tmp_path):
+    path, _ = folder
+    save(path / "dog" / "wide.png", np.zeros((5, 7, 3), np.uint8))
+    with pytest.raises(DataError, match=r"wide.png is of another size"):
+        read_table(path)
+    (path / "dog" / "wide.png").write_bytes(b"no image")
+    with pytest.raises(DataError, match=r"wide.png cannot be read"):
+        read_table(path)
+    (path / "dog" / "wide.png").write_bytes((path / "dog" / "2.png").read_bytes()[:60])
+    with pytest.raises(DataError, match=r"wide.png cannot be read"):
+        read_table(path)
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(DataError, match="a folder without images"):
+        read_table(tmp_path / "empty")
+    with pytest.raises(DataError, match="there is no file or folder"):
+        read_table(tmp_path / "none")
