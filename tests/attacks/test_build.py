@@ -84,3 +84,27 @@ def test_mistakes_are_named_and_mended(names, options, said):
 def test_all_may_stand_beside_others():
     names = [chain.name for chain in open_attacks("all,textbugger,textbugger+textfooler")]
     assert names == [*attacks.names(), "textbugger+textfooler"]
+
+
+@pytest.mark.parametrize("name", ["keep", "modified_rate", "word_similarity", "part_of_speech", "similarity"])
+@pytest.mark.parametrize("on", ["on", True, {}])
+def test_a_constraint_can_be_switched_on(name, on):
+    assert getattr(build("sememe-pso", {name: on}), name) is not None
+    assert getattr(build("textfooler", {name: on}), name) is not None
+
+
+def test_a_constraint_that_is_off_is_switched_on_by_one_of_its_options():
+    attack = build("textbugger", {"modified_rate.rate": "0.25", "keep.names": "false"})
+    assert attack.modified_rate.rate == 0.25
+    assert attack.keep.numbers and not attack.keep.names
+
+
+def test_an_option_that_a_constraint_does_not_have_is_refused_though_it_is_off():
+    with pytest.raises(MohsError, match="did you mean rate"):
+        build("textbugger", {"modified_rate.rat": 0.3})
+    with pytest.raises(MohsError, match="keep"):
+        build("textbugger", {"keep": "maybe"})
+
+
+def test_what_is_on_stays_as_it_is():
+    assert build("textbugger", {"similarity": "on"}) == build("textbugger")

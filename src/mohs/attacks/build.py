@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -12,7 +12,7 @@ from mohs.spec import did_you_mean
 
 Options = Mapping[str, Mapping[str, Any]]
 """Name of an attack -> its options that differ from the defaults. A constraint's option is a mapping or a
-dotted name ("similarity.threshold"); None, "off" or "none" switches a constraint off."""
+dotted name ("similarity.threshold"); None, "off" or "none" switches a constraint off, "on" switches it on."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -133,6 +133,12 @@ def _nested(options: Mapping[str, Any]) -> dict[str, Any]:
     return nested
 
 
+def _switched_on(kind: type, name: str) -> Any:
+    """The options that this field has once it is switched on, or None where it is no such field."""
+    hints = get_args(get_type_hints(kind)[name])
+    return next((one() for one in hints if dataclasses.is_dataclass(one) and isinstance(one, type)), None)
+
+
 def _merge(default: Any, options: Mapping[str, Any], place: str) -> dict[str, Any]:
     """The fields of a dataclass of options, with these values in the place of its own."""
     fields = {f.name: f for f in dataclasses.fields(default)}
@@ -146,11 +152,14 @@ def _merge(default: Any, options: Mapping[str, Any], place: str) -> dict[str, An
     for name in fields:
         now = getattr(default, name)
         value = options.get(name, now)
-        if dataclasses.is_dataclass(now):
+        own = now if dataclasses.is_dataclass(now) else _switched_on(type(default), name)
+        if own is not None:
             if isinstance(value, Mapping):
-                value = _merge(now, value, f"{place}.{name}")
+                value = _merge(own, value, f"{place}.{name}")
             elif value in ("off", "none", False):
                 value = None
+            elif value in ("on", True):
+                value = own
         elif isinstance(value, str) and isinstance(now, tuple):
             value = tuple(part.strip() for part in value.split(","))
         elif isinstance(value, str) and value in ("off", "none"):
