@@ -58,13 +58,14 @@ def test_what_was_tagged_before_and_how_much_is_remembered_change_nothing(monkey
     expected = PartsOfSpeech.open(KIT).tags(words)
     candidates = words[::-1]
     there = PartsOfSpeech.open(KIT).tags_in_place(words, 5, candidates)
-    monkeypatch.setattr(parts_of_speech, "_REMEMBERED", 20)
+    monkeypatch.setattr(parts_of_speech, "_CANDIDATES", 20)
+    monkeypatch.setattr(parts_of_speech, "_CONTEXT", 20)
     monkeypatch.setattr(parts_of_speech, "_AT_ONCE", 8)
     small = PartsOfSpeech.open(KIT)
     for _ in range(2):
         assert small.tags(words) == expected
         assert small.tags_in_place(words, 5, candidates) == there
-        assert len(small._rows) <= 20
+        assert len(small._own.rows) <= 20 and len(small._around.rows) <= 20
 
 
 def test_everyday_words_in_their_sentence():

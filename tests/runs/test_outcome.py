@@ -4,7 +4,7 @@ from mohs.runs.outcome import Outcome
 
 
 def test_all_keys_are_always_there():
-    values = dict.fromkeys(Outcome.__dataclass_fields__) | {"edits": ()}
+    values = dict.fromkeys(Outcome._fields) | {"edits": ()}
     row = Outcome(**values).to_json()
-    assert list(row) == list(Outcome.__dataclass_fields__)
+    assert list(row) == list(Outcome._fields)
     assert {"id", "status", "asked", "modified", "cost"} <= set(row)

@@ -163,8 +163,8 @@ class _Watched:
                 prediction = self._task.labels[int(values[best].argmax())]
                 yield Step(
                     "classify",
-                    len(part.inputs),
-                    _text(part.inputs[best]),
+                    len(part.items),
+                    _text(part.items[best]),
                     float(values[best, label]),
                     prediction,
                     self._task.labels[label],

@@ -5,7 +5,7 @@ that a success declares. Both go through the same two methods, so that they cann
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal, Protocol
 
@@ -46,21 +46,27 @@ class Words:
     def positions(self, target: Target) -> list[int]:
         """The words of the target's text that may be changed, in the order of the text."""
         text = target.text
-        seen = len(text) if target.visible is None else target.visible
-        return [i for i in range(seen) if self._may_change(target, text, i)]
+        return self._good(target, text, enumerate(text.words()[: target.visible]))
 
-    def _may_change(self, target: Target, text: Text, index: int) -> bool:
-        if text.kinds[index] != Kind.WORD or (text.edits and any(e.word == index for e in text.edits)):
-            return False
-        word = text.word(index)
-        return self.minimum_length <= len(word) <= self.LONGEST and not (
-            self.stop_words and word.lower() in target.english.stop_words
-        )
+    def _good(self, target: Target, text: Text, words: Iterable[tuple[int, str]]) -> list[int]:
+        """Which of these words of a text may be changed."""
+        kinds, changed = text.kinds, {edit.word for edit in text.edits}
+        left_alone: frozenset[str] = target.english.stop_words if self.stop_words else frozenset()
+        # Outside of the loop: to look up a member of an Enum costs as much as the rest.
+        plain, least, most = Kind.WORD, self.minimum_length, self.LONGEST
+        return [
+            index
+            for index, word in words
+            if kinds[index] is plain
+            and least <= len(word) <= most
+            and index not in changed
+            and word.lower() not in left_alone
+        ]
 
     def allows(self, target: Target, text: Text, index: int, candidates: Sequence[str]) -> Asking[list[bool]]:
         """All candidates, where the word itself may be changed; none where not."""
         yield from ()  # a generator that has nothing to ask
-        return [self._may_change(target, text, index)] * len(candidates)
+        return [bool(self._good(target, text, [(index, text.word(index))]))] * len(candidates)
 
 
 @dataclass(frozen=True)

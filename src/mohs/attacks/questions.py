@@ -48,26 +48,21 @@ class Question(ABC):
         """The answer, from the rows of `items`."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Classify(Question):
-    """Class probabilities of these inputs; the answer has shape (inputs, labels) and is rounded.
+    """Class probabilities of these inputs; the answer has shape (inputs, labels), is rounded and read-only.
 
     `again` is how a success is verified.
     """
 
     kind: ClassVar[str] = "classify"
-    inputs: Sequence[Input]
+    items: Sequence[Input]
     own: bool = False
     again: bool = False
 
-    @property
-    def items(self) -> Sequence[Input]:
-        """The inputs."""
-        return self.inputs
-
     def finish(self, rows: Sequence[Any]) -> NDArray[np.float64]:
         """The rows as one array."""
-        return np.array(rows, dtype=np.float64)
+        return np.asarray(rows, dtype=np.float64)
 
 
 @dataclass

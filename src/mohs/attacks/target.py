@@ -37,6 +37,11 @@ class Goal:
         )
         return there
 
+    def reached_by(self, row: FloatArray) -> bool:
+        """`reached` for one row, shape (labels,)."""
+        predicted = int(row.argmax())
+        return predicted != self.label if self.wanted is None else predicted == self.wanted
+
     def nearness(self, probabilities: FloatArray) -> FloatArray:
         """How near each row is to what is wanted; greater is nearer."""
         if self.wanted is not None:
@@ -102,6 +107,8 @@ class Target:
 
     def at(self, text: Text, probabilities: FloatArray) -> "Target":
         """The same target, seen from a later text."""
+        if text is self.text:
+            return self
         return Target(
             self.original,
             self.goal,

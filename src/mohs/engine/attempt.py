@@ -11,8 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from mohs.attacks.attack import Attack
 from mohs.attacks.build import Chain
 from mohs.attacks.questions import Answer, Asking, Gather, classify, similarity
@@ -62,6 +60,11 @@ class _Find:
     owners: list[Attack]
     probabilities: FloatArray
 
+    @property
+    def reached(self) -> bool:
+        """Whether it reaches the goal."""
+        return self.target.goal.reached_by(self.probabilities)
+
 
 def seed_of(run_seed: int, attack: str, example_id: str) -> int:
     """The seed of one search: from the run's seed, the attack's name and the example's id alone."""
@@ -107,15 +110,15 @@ class Attempt:
                 unread.append(
                     f"the classifier reads {target.visible} of the {len(target.text)} words of {name}"
                 )
-            if not any(part.positions(target) for part in self.attack.parts):
-                continue
-            attackable = True
             find = yield from self._search(name, target)
             if not find.text.edits:
+                # A search returns a text without positions as it is, so the question comes up only here.
+                attackable = attackable or any(part.positions(target) for part in self.attack.parts)
                 continue
-            if "find" not in state or target.goal.reached(find.probabilities[None])[0]:
+            attackable = True
+            if "find" not in state or find.reached:
                 state["find"] = find
-            if target.goal.reached(find.probabilities[None])[0]:
+            if find.reached:
                 reason = yield from self._objection(find, state)
                 if reason is None:
                     return "success", "; ".join(unread) or None
@@ -167,7 +170,7 @@ class Attempt:
             if text.edits:
                 rows = yield from classify([target.input(text.string)], own=True)
                 find.probabilities = rows[0]
-            if target.goal.reached(find.probabilities[None])[0]:
+            if find.reached:
                 break
         return find
 
@@ -181,7 +184,7 @@ class Attempt:
             return broken
         rows = yield from classify([target.input(final)], own=True, again=True)
         find.probabilities = rows[0]
-        if not target.goal.reached(rows)[0]:
+        if not find.reached:
             return "the classifier did not confirm it when asked again"
         if self.setting.measure_similarity:
             cosine = yield from similarity([(original, final)], own=True)
@@ -260,8 +263,8 @@ def _own(asking: Asking[Answer]) -> Asking[Answer]:
 
 
 def _prediction(task: Task, probabilities: FloatArray | None) -> str | None:
-    return None if probabilities is None else task.labels[int(np.argmax(probabilities))]
+    return None if probabilities is None else task.labels[int(probabilities.argmax())]
 
 
 def _probability(probabilities: FloatArray | None, label: int) -> float | None:
-    return None if probabilities is None else round(float(probabilities[label]), 6)
+    return None if probabilities is None else round(probabilities.item(label), 6)

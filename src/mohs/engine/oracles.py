@@ -38,8 +38,8 @@ class ClassifierOracle:
         self.classifier = classifier
 
     def answer(self, items: Sequence[Any]) -> Sequence[Any]:
-        """Rows of class probabilities as lists."""
-        rows: list[list[float]] = rounded(self.classifier.probabilities(items)).tolist()
+        """Class probabilities, shape (items, labels)."""
+        rows: Sequence[Any] = rounded(self.classifier.probabilities(items))  # type: ignore[assignment]
         return rows
 
 
@@ -50,8 +50,9 @@ class EncoderOracle:
         self.encoder = encoder
 
     def answer(self, items: Sequence[Any]) -> Sequence[Any]:
-        """Unit vectors, each with memory of its own so that none keeps its whole batch alive."""
-        return [row.copy() for row in self.encoder.encode(items)]
+        """Unit vectors, shape (items, width)."""
+        rows: Sequence[Any] = self.encoder.encode(items)  # type: ignore[assignment]
+        return rows
 
 
 class FillMaskOracle:

@@ -59,12 +59,13 @@ class _Part:
     __slots__ = ("items", "known", "missing", "question", "rows")
 
     def __init__(self, question: Question, ledger: Ledger) -> None:
-        self.question, self.items = question, question.items
-        self.known = ledger.cache[question.kind]
+        kind = question.kind
+        items, known = question.items, ledger.cache[kind]
+        missing = list(dict.fromkeys(items)) if question.again else known.missing(items)
+        if missing:
+            ledger.computed[kind] = ledger.computed.get(kind, 0) + len(missing)
+        self.question, self.items, self.known, self.missing = question, items, known, missing
         self.rows: Sequence[Any] | None = None
-        self.missing = list(dict.fromkeys(self.items)) if question.again else self.known.missing(self.items)
-        if self.missing:
-            ledger.computed[question.kind] = ledger.computed.get(question.kind, 0) + len(self.missing)
 
     def answer(self) -> Any:
         if self.rows is not None and len(self.missing) == len(self.items):
@@ -81,27 +82,28 @@ class _Open(Generic[Result]):
     """One search and what it waits for.
 
     Attributes:
+        patient: Whether it waits for something that is better answered for many at once.
         result: What the search returned, once it has ended.
     """
 
-    __slots__ = ("ledger", "number", "parts", "result", "search", "several")
+    __slots__ = ("ledger", "number", "parts", "patient", "result", "search", "several")
 
     def __init__(self, number: int, search: Asking[Result], ledger: Ledger) -> None:
         self.number, self.search, self.ledger = number, search, ledger
         self.parts: list[_Part] = []
-        self.several = False
+        self.several = self.patient = False
         self.result: Result
 
-    @property
-    def patient(self) -> bool:
-        """Whether it waits for something that is better answered for many at once."""
-        return any(part.question.patient and part.missing for part in self.parts)
-
     def answer(self) -> Any:
-        answers = [part.answer() for part in self.parts]
+        if not self.several:
+            (part,) = self.parts
+            answer = part.answer()
+            part.forget()
+            return answer
+        answers = tuple([part.answer() for part in self.parts])
         for part in self.parts:
             part.forget()
-        return tuple(answers) if self.several else answers[0]
+        return answers
 
 
 class Engine(Generic[Result]):
@@ -159,18 +161,18 @@ class Engine(Generic[Result]):
 
     def _advance(self, one: _Open[Result], answer: Any) -> bool:
         """Hand over the answer, or throw the fault, and take the next question; False where there is none."""
+        search, ledger = one.search, one.ledger
         try:
             while True:
-                question = (
-                    one.search.throw(answer) if isinstance(answer, Exception) else one.search.send(answer)
-                )
+                question = search.throw(answer) if isinstance(answer, Exception) else search.send(answer)
                 one.several = isinstance(question, Gather)
                 questions = question.questions if isinstance(question, Gather) else (question,)
-                answer = self._charge(questions, one.ledger)
+                answer = self._charge(questions, ledger)
                 if answer is None:
-                    one.parts = [_Part(part, one.ledger) for part in questions]
-                    waiting = [part for part in one.parts if part.missing]
+                    one.parts = [_Part(part, ledger) for part in questions]
+                    waiting = [part.question for part in one.parts if part.missing]
                     if waiting:
+                        one.patient = any(question.patient for question in waiting)
                         return True
                     answer = one.answer()  # all of it is known: the search need not wait for a batch
         except StopIteration as end:

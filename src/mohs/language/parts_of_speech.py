@@ -28,7 +28,10 @@ PADDING = "#"
 FEATURES = 8
 """Features a word has at most."""
 
-_REMEMBERED = 8192
+_CANDIDATES = 32768
+"""Words of which it is remembered what they say of their own place,"""
+_CONTEXT = 4096
+"""and what they say of the places around it: candidates are many and change, their context is one text."""
 _AT_ONCE = 1024  # must leave room for one chunk and its context in the memory
 _LONGEST = 64
 _DIGIT = re.compile(r"\d")
@@ -80,19 +83,17 @@ class PartsOfSpeech:
         self._tags = _lines(weights["tags"])
         self._names = {name: row for row, name in enumerate(_lines(weights["names"]), 1)}
         self._embeddings = weights["embeddings"]
-        places, width, size = weights["hidden"].shape
-        # float64 multiplies whole numbers exactly up to 2**53, by way of BLAS, which integers do not have
-        self._hidden = weights["hidden"].transpose(1, 0, 2).reshape(width, places * size).astype(np.float64)
-        self._reach = places // 2
+        hidden = weights["hidden"]
+        self._reach = len(hidden) // 2
         self._bias = weights["hidden_bias"].astype(np.int32)
-        # sums here stay below 2**24, so that float32 is exact too
+        # sums of whole numbers stay below 2**24, here and in `_Said`, so that float32 is exact
         self._output = weights["output"].astype(np.float32)
         self._output_bias = weights["output_bias"].astype(np.float32)
         self._dropped, self._scale, self._most = (int(number) for number in weights["shifts"])
-        self._rows: dict[str, int] = {}
-        # row 0 is the padding's; pages that no word has filled yet take no memory
-        self._table = np.empty((1 + _REMEMBERED, places, size), np.int16)
-        self._table[0] = self._contributions([[self._names[PADDING]]])[0]
+        around = np.delete(hidden, self._reach, axis=0)
+        self._own = _Said(hidden[self._reach : self._reach + 1], self._dropped, _CANDIDATES)
+        self._around = _Said(around, self._dropped, _CONTEXT)
+        self._around.table[0] = self._around.say(self._vectors([[self._names[PADDING]]]))[0]
 
     @classmethod
     def kit(cls) -> "PartsOfSpeech":
@@ -117,10 +118,13 @@ class PartsOfSpeech:
             stop = min(start + _AT_ONCE, len(words))
             first, last = max(0, start - reach), min(len(words), stop + reach)
             rows = np.zeros(stop - start + 2 * reach, np.intp)
-            rows[first - start + reach : last - start + reach] = self._look_up(words[first:last])
-            sums = np.tile(self._bias, (stop - start, 1))
-            for place in range(2 * reach + 1):
-                sums += self._table[rows[place : place + stop - start], place]
+            rows[first - start + reach : last - start + reach] = self._look_up(
+                self._around, words[first:last]
+            )
+            sums = self._own.table[self._look_up(self._own, words[start:stop]), 0] + self._bias
+            for number in range(2 * reach):
+                place = number + (number >= reach)
+                sums += self._around.table[rows[place : place + stop - start], number]
             found += self._decide(sums)
         return found
 
@@ -146,19 +150,13 @@ class PartsOfSpeech:
         return found
 
     def _in_place(self, words: Sequence[str], index: int, candidates: Sequence[str]) -> list[str]:
-        reach, table = self._reach, self._table
+        reach, table = self._reach, self._around.table
         before = words[max(0, index - reach) : index]
         after = words[index + 1 : index + 1 + reach]
-        rows = self._look_up([*candidates, *before, *after])
-        sums = self._bias.copy()
-        own, place = len(candidates), reach - len(before)
-        for missing in (*range(place), *range(reach + 1 + len(after), 2 * reach + 1)):
-            sums += table[0, missing]
-        for row in rows[own:]:
-            place += place == reach
-            sums += table[row, place]
-            place += 1
-        return self._decide(table[rows[:own], reach] + sums)
+        context = self._look_up(self._around, [*before, *after])
+        rows = [0] * (reach - len(before)) + context + [0] * (reach - len(after))
+        sums = self._bias + table[rows, range(2 * reach)].sum(axis=0, dtype=np.int32)
+        return self._decide(self._own.table[self._look_up(self._own, candidates), 0] + sums)
 
     def _decide(self, sums: Array) -> list[str]:
         np.maximum(sums, 0, out=sums)
@@ -169,33 +167,62 @@ class PartsOfSpeech:
         tags = self._tags
         return [tags[best] for best in scores.argmax(axis=1).tolist()]
 
-    def _look_up(self, words: Sequence[str]) -> list[int]:
-        """Rows of the table with what each word says at each place; valid until the next call."""
-        rows = self._rows
+    def _look_up(self, said: "_Said", words: Sequence[str]) -> list[int]:
+        """Rows of the table with what each word says; valid until the next call for that table."""
+        rows = said.rows
         try:
             return [rows[word] for word in words]
         except KeyError:
             new = [word for word in dict.fromkeys(words) if word not in rows]
-        if len(rows) + len(new) > _REMEMBERED:
+        if len(rows) + len(new) >= len(said.table):
             rows.clear()
             new = list(dict.fromkeys(words))
         get = self._names.get
-        known = [[get(name, 0) for name in features(word)] for word in new]
+        vectors = self._vectors([[get(name, 0) for name in features(word)] for word in new])
         first = len(rows) + 1
-        self._table[first : first + len(new)] = self._contributions(known)
+        said.table[first : first + len(new)] = said.say(vectors)
         rows.update(zip(new, range(first, first + len(new)), strict=True))
         return [rows[word] for word in words]
 
-    def _contributions(self, known: list[list[int]]) -> Array:
-        """What words with these features say at each place, int16 (words, places, hidden)."""
+    def _vectors(self, known: list[list[int]]) -> Array:
+        """The sums of the embeddings of these features, float32 (words, d)."""
         numbers = np.zeros((len(known), FEATURES), np.intp)
         for row, ids in zip(numbers, known, strict=True):
             row[: len(ids)] = ids
-        vectors = self._embeddings[numbers].sum(axis=1, dtype=np.float64)
-        said = (vectors @ self._hidden).astype(np.int64) >> self._dropped
-        limits = np.iinfo(np.int16)
-        cut: Array = said.clip(limits.min, limits.max)
-        return cut.reshape(len(known), *self._table.shape[1:])
+        vectors: Array = self._embeddings[numbers].sum(axis=1, dtype=np.float32)
+        return vectors
+
+
+class _Said:
+    """What words say of some places of the window, int16 (places, h) each, and which words are remembered.
+
+    Args:
+        hidden: One matrix for each place, (places, d, h).
+        dropped: Bits that are dropped.
+        remembered: Words at most.
+
+    Attributes:
+        rows: Word -> row of `table`.
+        table: (1 + words, places, h); row 0 is the padding's. Pages that no word has filled take no memory.
+    """
+
+    def __init__(self, hidden: Array, dropped: int, remembered: int) -> None:
+        places, width, size = hidden.shape
+        self._hidden = hidden.transpose(1, 0, 2).reshape(width, places * size).astype(np.float32)
+        self._dropped = dropped
+        self.rows: dict[str, int] = {}
+        self.table: Array = np.zeros((1 + remembered, places, size), np.int16)
+
+    def say(self, vectors: Array) -> Array:
+        """What words with these vectors say, int16 (words, places, h)."""
+        said = (vectors @ self._hidden).astype(np.int32)
+        np.right_shift(said, self._dropped, out=said)
+        np.maximum(said, _LEAST, out=said)
+        np.minimum(said, _MOST, out=said)
+        return said.astype(np.int16).reshape(len(vectors), *self.table.shape[1:])
+
+
+_LEAST, _MOST = np.iinfo(np.int16).min, np.iinfo(np.int16).max
 
 
 def _lines(text: Array) -> list[str]:

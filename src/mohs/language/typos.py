@@ -1,7 +1,7 @@
 """Typos: small changes of one word's letters, each of a named kind (Li et al. 2019, section III-C)."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal, get_args
 
 TypoKind = Literal["insert", "delete", "swap", "keyboard", "look-alike"]
@@ -46,9 +46,13 @@ def typos(word: str, kind: TypoKind) -> list[str]:
     we. keyboard: an inner letter replaced by one beside it on the keyboard (1). look-alike: any one letter
     replaced by a digit (1).
     """
-    edge, make = _KINDS[kind]
-    made = (variant for place in range(len(word) - edge) for variant in make(word, place))
-    return [variant for variant in dict.fromkeys(made) if variant != word]
+    edge, change = _KINDS[kind]
+    made: dict[str, None] = {}
+    for place in range(len(word) - edge):
+        start, stop, instead = change(word, place)
+        for new in instead:
+            made[word[:start] + new + word[stop:]] = None
+    return list(made)
 
 
 def typo(word: str, kind: TypoKind, rng: random.Random) -> str | None:
@@ -57,46 +61,54 @@ def typo(word: str, kind: TypoKind, rng: random.Random) -> str | None:
     Where the place has no variant, the next one that has is taken. Only what is returned is made: a word is
     asked for a typo of every kind, and most have dozens.
     """
-    edge, make = _KINDS[kind]
+    edge, change = _KINDS[kind]
     places = len(word) - edge
-    first = int(rng.random() * places) if places > 0 else 0
-    for place in range(first, first + places):
-        variants = [variant for variant in make(word, place % places) if variant != word]
-        if variants:
-            return variants[int(rng.random() * len(variants))]
-    return None
+    if places < 1:
+        return None
+    first = place = int(rng.random() * places)
+    while True:
+        start, stop, instead = change(word, place)
+        if instead:
+            new = instead[0] if len(instead) == 1 else instead[int(rng.random() * len(instead))]
+            return f"{word[:start]}{new}{word[stop:]}"
+        place = (place + 1) % places
+        if place == first:
+            return None
 
 
-def _insert(word: str, place: int) -> list[str]:
-    return [f"{word[: place + 1]} {word[place + 1 :]}"]
+Change = tuple[int, int, Sequence[str]]
+"""From where to where letters are taken out, and what may be put there instead."""
 
 
-def _delete(word: str, place: int) -> list[str]:
-    return [word[: place + 1] + word[place + 2 :]]
+def _insert(word: str, place: int) -> Change:
+    return place + 1, place + 1, " "
 
 
-def _swap(word: str, place: int) -> list[str]:
-    return [word[: place + 1] + word[place + 2] + word[place + 1] + word[place + 3 :]]
+def _delete(word: str, place: int) -> Change:
+    return place + 1, place + 2, ("",)
 
 
-def _keyboard_typo(word: str, place: int) -> list[str]:
-    letter = word[place + 1]
-    near = KEYBOARD.get(letter.lower(), "")
-    return [
-        word[: place + 1] + new + word[place + 2 :] for new in (near.upper() if letter.isupper() else near)
-    ]
+def _swap(word: str, place: int) -> Change:
+    first, second = word[place + 1], word[place + 2]
+    return place + 1, place + 3, (second + first,) if first != second else ()
 
 
-def _look_alike(word: str, place: int) -> list[str]:
-    digits = LOOK_ALIKES.get(word[place].lower(), "")
-    return [word[:place] + digit + word[place + 1 :] for digit in digits]
+def _keyboard_typo(word: str, place: int) -> Change:
+    return place + 1, place + 2, _KEYS.get(word[place + 1], ())
 
 
-_KINDS: dict[TypoKind, tuple[int, Callable[[str, int], list[str]]]] = {
+def _look_alike(word: str, place: int) -> Change:
+    return place, place + 1, _DIGITS.get(word[place], ())
+
+
+_KEYS = KEYBOARD | {letter.upper(): near.upper() for letter, near in KEYBOARD.items()}
+_DIGITS = LOOK_ALIKES | {letter.upper(): digits for letter, digits in LOOK_ALIKES.items()}
+
+_KINDS: dict[TypoKind, tuple[int, Callable[[str, int], Change]]] = {
     "insert": (1, _insert),
     "delete": (2, _delete),
     "swap": (3, _swap),
     "keyboard": (2, _keyboard_typo),
     "look-alike": (0, _look_alike),
 }
-"""Kind -> by how many a word's places are fewer than its letters, and its variants at a place."""
+"""Kind -> by how many a word's places are fewer than its letters, and what it does at a place."""

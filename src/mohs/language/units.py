@@ -18,9 +18,18 @@ class Kind(IntEnum):
 
 def units(string: str) -> tuple[list[tuple[int, int]], list[Kind]]:
     """Start and end of every unit, in code points, and what each of them is."""
+    if _PLAIN.fullmatch(string):
+        spans = [match.span() for match in _PLAIN_WORD.finditer(string)]
+        return spans, [Kind.WORD] * len(spans)
     found = list(_pattern().finditer(string))
     return [match.span() for match in found], [_KINDS[match.lastgroup] for match in found]
 
+
+_PLAIN = re.compile(r"(?:[A-Za-z\s,;:!?()\[\]\"“”'’`*$%=–—…-]++|\.(?![A-Za-z]))*+")
+"""A text of letters and of signs that neither begin nor join another kind of unit: most sentences are such,
+and in them every run of letters is a word."""
+
+_PLAIN_WORD = re.compile(r"[A-Za-z]++(?:['’][A-Za-z]++)*+")
 
 _QUICK = (
     r"(?=[\w<&@#.+\-])"

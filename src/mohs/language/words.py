@@ -7,14 +7,13 @@ An edit costs one join of three slices, whatever the length of the text around i
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mohs.language.units import Kind as Kind
 from mohs.language.units import units
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """One declared change: word `word` of the text, from `before` to `after`, made by `kind` of change."""
 
     word: int
@@ -94,10 +93,10 @@ class Text:
         string = self.string
         return [string[start:end] for start, end in self.spans]
 
-    def without(self, index: int) -> str:
-        """The string with this unit taken out; the blanks around it stay."""
-        start, end = self.span(index)
-        return self.string[:start] + self.string[end:]
+    def without_each(self, indices: Sequence[int]) -> list[str]:
+        """The string with each of these units taken out, one at a time; the blanks around it stay."""
+        string = self.string
+        return [f"{string[:start]}{string[end:]}" for start, end in map(self.span, indices)]
 
     def render(self, index: int, new: str) -> str:
         """The string with this unit replaced: `replace` without the book-keeping, for candidates."""

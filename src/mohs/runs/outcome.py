@@ -1,14 +1,12 @@
 """Outcome: what came of one attack on one example. One line of a journal (contract "runs/NAME/")."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 Status = Literal["success", "failure", "skipped", "not_attackable", "budget", "error"]
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """Everything but `cost` depends on (example, attack, classifier, seed) alone.
 
     Attributes:
@@ -60,9 +58,4 @@ class Outcome:
 
     def to_json(self) -> dict[str, Any]:
         """The outcome as JSON-ready values, in the order of the attributes."""
-        values = {name: getattr(self, name) for name in _NAMES}
-        values["edits"] = list(self.edits)
-        return values
-
-
-_NAMES = tuple(f.name for f in fields(Outcome))
+        return self._asdict() | {"edits": list(self.edits)}

@@ -209,7 +209,7 @@ def test_a_targeted_search_goes_for_the_label_that_is_wanted():
     near = {"left": [("b", 0.9), ("c", 0.8)], "right": [("b", 0.9), ("c", 0.8)]}
 
     def rows(question):
-        texts = [text.split() for text in question.inputs]
+        texts = [text.split() for text in question.items]
         scores = np.array([[1.5, t.count("b"), t.count("c")] for t in texts], dtype=float)
         return np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)
 

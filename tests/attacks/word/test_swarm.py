@@ -151,7 +151,7 @@ def test_a_question_about_very_long_texts_is_asked_in_parts(monkeypatch):
     try:
         while True:
             sizes.append(question.size)
-            assert sum(map(len, question.inputs)) < 5_000 + len(text) + 10
+            assert sum(map(len, question.items)) < 5_000 + len(text) + 10
             question = asking.send(np.tile([0.1, 0.9], (question.size, 1)))
     except StopIteration:
         pass

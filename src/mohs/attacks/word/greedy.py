@@ -37,16 +37,19 @@ def rank_by_importance(
     answers = []
     for start in range(0, len(positions), BLOCK):
         block = positions[start : start + BLOCK]
-        strings = [text.without(i) if unknown is None else text.render(i, unknown) for i in block]
+        if unknown is None:
+            strings = text.without_each(block)
+        else:
+            strings = [text.render(index, unknown) for index in block]
         answers.append((yield from target.classify(strings)))
-    probabilities = np.concatenate(answers)
+    probabilities = np.concatenate(answers) if len(answers) > 1 else answers[0]
     importance = target.goal.nearness(probabilities)
     if gain:
         predicted = probabilities.argmax(axis=1)
         flipped = predicted != target.goal.label
         gained = probabilities[np.arange(len(positions)), predicted] - target.probabilities[predicted]
         importance = importance + np.where(flipped, gained, 0.0)
-    return [positions[k] for k in np.argsort(-importance, kind="stable")]
+    return [positions[k] for k in (-importance).argsort(kind="stable").tolist()]
 
 
 def best_step(
@@ -86,17 +89,17 @@ def best_step(
     reached: list[bool] = target.goal.reached(probabilities).tolist()
     if similarity is not None and not similarity.checks(text):
         similarity = None
+    if similarity is None:
+        there = [k for k, won in enumerate(reached) if won]
+        # Of two that come equally near the earlier one is taken.
+        best = there[0] if there and prefer_first else max(there or range(len(near)), key=near.__getitem__)
+        return (best, near[best], bool(there)) if there or near[best] > nearness else None
     order = [k for k, (one, won) in enumerate(zip(near, reached, strict=True)) if one > nearness or won]
-    order.sort(
-        key=near.__getitem__, reverse=True
-    )  # of two that come equally near the earlier one stays first
+    order.sort(key=near.__getitem__, reverse=True)
     there = [k for k in order if reached[k]]
     if prefer_first:
         there.sort()
         order = there + [k for k in order if not reached[k]]
-    if similarity is None:
-        first = there or order
-        return (first[0], near[first[0]], reached[first[0]]) if first else None
     if there and prefer_similar:
         cosines = yield from _cosines(target, text, index, [candidates[k] for k in there], similarity)
         good = similarity.good(target, text, cosines)

@@ -80,10 +80,8 @@ class TextBugger(Constrained):
             if kind == "swap" and len(word) < self.shortest_swap:
                 continue
             if self.variants == "all":
-                made = typos(word, kind)
-            else:
-                one = typo(word, kind, target.random)
-                made = [] if one is None else [one]
-            for bug in made:
-                bugs.setdefault(bug, kind)
+                for bug in typos(word, kind):
+                    bugs.setdefault(bug, kind)
+            elif (one := typo(word, kind, target.random)) is not None:
+                bugs.setdefault(one, kind)
         return bugs
