@@ -105,3 +105,15 @@ def test_errata_are_applied_before_anything_is_asked(small, tmp_path):
     found = evaluate(says_good, small, task="sst2", errata=tmp_path / "errata.yaml")
     assert found.value("robust_accuracy", "sst2") == 3 / 4
     assert found.record["data"]["version"] == "1+errata"
+
+
+def test_on_advglue_a_classifier_loses_what_the_paper_found_every_classifier_to_lose(shared):
+    address = f"advglue:{shared / 'data' / 'advglue_dev'}"
+    clean = f"glue:{shared / 'data' / 'glue'}"
+    found = evaluate("kit:sst2-linear", address, task="sst2", clean=clean)
+    numbers = {row["metric"]: row for row in found.whole if row.get("task") == "sst2"}
+    assert numbers["gap"]["low"] > 0 and numbers["drop"]["low"] > 0
+    assert numbers["clean_accuracy"]["n"] == 70 and numbers["gap"]["n"] == 131
+    assert [
+        row["n"] for row in found.rows if row["metric"] == "accuracy" and row.get("split") == "clean"
+    ] == [872]
