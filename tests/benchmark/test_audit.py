@@ -3,11 +3,14 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from audited import advglue, pair, text
+from audited import SST2, advglue, pair, text
 from mohs.benchmark.audit import audit, check_rule
 from mohs.benchmark.entries import Audited, of_benchmarks, open_splits
 from mohs.benchmark.rules import NAMES
+from mohs.benchmark.rules.entry import Entry
 from mohs.errors import MohsError
 
 ABOUT = {"name": "mine", "version": "1", "address": "./mine", "sha256": "00", "splits": ["dev"]}
@@ -102,3 +105,28 @@ def test_the_rows_of_the_package_and_of_the_file_itself_are_judged_alike(shared)
     opened = audit(of_benchmarks(open_splits(f"advglue:{shared / 'data' / 'advglue_dev'}"))).to_json()
     plain = audit(Audited(ABOUT, advglue(shared))).to_json()
     assert opened["findings"] == plain["findings"]
+
+
+TEXTS = st.text(st.one_of(st.sampled_from(" .'&<>#;-\u00a0\u2019İßa1"), st.characters()), max_size=30)
+
+
+@given(st.lists(st.tuples(TEXTS, TEXTS, st.sampled_from(["", "dev", "test"]), st.booleans()), max_size=4))
+def test_any_texts_can_be_audited(rows):
+    entries = [
+        Entry(
+            SST2,
+            str(i),
+            {"sentence": after},
+            {"sentence": before} if known else {},
+            "positive",
+            str(i // 2),
+            split,
+        )
+        for i, (before, after, split, known) in enumerate(rows)
+    ]
+    public = {"sst2": [{"sentence": before} for before, *_ in rows]}
+    document = audit(Audited(ABOUT, entries), public=public).to_json()
+    json.dumps(document, allow_nan=False)
+    for finding in document["findings"]:
+        assert 0 < finding["count"] <= finding["of"]
+        assert finding["count"] == len(finding["rows"])

@@ -71,6 +71,13 @@ def test_the_rates_are_of_word_level_changes():
     ]
 
 
+def test_who_filters_may_set_another_limit():
+    entry = pair("a b c d e", "a b c d x", level="word")
+    assert rules.modified_rate_field(entry, 0.2) is rules.modified_rate_input(entry, 0.2) is None
+    assert rules.modified_rate_field(entry, 0.19) == "sentence: 1 of 5 words (20.0%)"
+    assert rules.modified_rate_input(entry, 0.19) == "1 of 5 words (20.0%)"
+
+
 def test_fifteen_per_cent_itself_is_within_the_limit():
     words = [f"w{i}" for i in range(20)]
     entry = pair(" ".join(words), " ".join(["x", "y", "z", *words[3:]]), level="word")

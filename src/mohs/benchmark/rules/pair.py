@@ -41,10 +41,10 @@ def split_word(row: Entry) -> str | None:
     return f"blanks inside words are the whole change: {', '.join(split)}" if split else None
 
 
-def modified_rate_field(row: Entry) -> str | None:
-    """More than 15 % of the words of the changed field were changed, added or removed."""
+def modified_rate_field(row: Entry, limit: float = LIMIT) -> str | None:
+    """More than `limit` of the words of the changed field were changed, added or removed."""
     worst: str | None = None
-    highest = LIMIT
+    highest = limit
     for name, before in row.original.items():
         changed, total = words_changed(before, row.fields[name]), len(words_of(before))
         rate = changed / total if total else float(changed > 0)
@@ -53,13 +53,13 @@ def modified_rate_field(row: Entry) -> str | None:
     return worst
 
 
-def modified_rate_input(row: Entry) -> str | None:
-    """More than 15 % of the words of all fields together were changed, added or removed."""
+def modified_rate_input(row: Entry, limit: float = LIMIT) -> str | None:
+    """More than `limit` of the words of all fields together were changed, added or removed."""
     benign = row.benign
     changed = sum(words_changed(benign[name], text) for name, text in row.fields.items())
     total = sum(len(words_of(text)) for text in benign.values())
     rate = changed / total if total else float(changed > 0)
-    return f"{changed} of {total} words ({rate:.1%})" if rate > LIMIT else None
+    return f"{changed} of {total} words ({rate:.1%})" if rate > limit else None
 
 
 def truncated(row: Entry) -> str | None:
