@@ -3,6 +3,8 @@
 import pytest
 
 from compared import attacked, evaluated, outcome, row
+from made_benchmarks import package, says_equal, says_good
+from mohs.api.evaluation import evaluate
 from mohs.errors import RunError
 from mohs.evaluation.sides import OVERALL, read_sides
 from mohs.runs.folder import RunFolder
@@ -88,3 +90,11 @@ def test_other_folders_are_refused(tmp_path):
     RunFolder(tmp_path / "mscr").write_record({"kind": "score"})
     with pytest.raises(RunError, match=r"examples\.parquet cannot be read"):
         read_sides([tmp_path / "mscr"])
+
+
+def test_the_rows_of_a_task_are_the_same_whether_other_tasks_are_in_the_run_or_not(tmp_path):
+    small = package(tmp_path / "small")
+    evaluate(says_good, small, task="sst2", out=tmp_path / "one")
+    evaluate({"sst2": says_good, "qqp": says_equal}, small, out=tmp_path / "both")
+    one, both = (side.answers[0].texts for side in read_sides([tmp_path / "one", tmp_path / "both"]))
+    assert one == both[:5]

@@ -176,7 +176,11 @@ def _digests(table: Any, labels: Sequence[str]) -> list[int]:
         name for name in sorted(table.schema.names) if name not in known and not name.startswith("original_")
     ]
     columns = [table.column(name).to_pylist() for name in fields]
-    return [hash(texts) for texts in zip(labels, *columns, strict=True)]
+    # A field that only another task of the run has is null here, and tells nothing of the row.
+    return [
+        hash((label, *(pair for pair in zip(fields, texts, strict=True) if pair[1] is not None)))
+        for label, texts in zip(labels, zip(*columns, strict=True), strict=True)
+    ]
 
 
 @dataclass
