@@ -49,8 +49,11 @@ class Folder:
             )
         return self.session.run(None, feed)[0]
 
-    def __call__(self, texts: Sequence[str], tokens: int = 1024) -> np.ndarray:
-        """Outputs in the order of the texts, batched by length without padding."""
+    def __call__(self, texts: Sequence[str], tokens: int = 1024) -> np.ndarray | list[np.ndarray]:
+        """Outputs in the order of the texts, batched by length without padding.
+
+        One array, or, of a graph that answers for every token, a list of them.
+        """
         encoded = [e.ids for e in self.tokenizer.encode_batch(list(texts))]
         order = sorted(range(len(encoded)), key=lambda i: len(encoded[i]))
         rows: list[np.ndarray | None] = [None] * len(encoded)
@@ -61,7 +64,7 @@ class Folder:
             order = order[len(batch) :]
             for i, row in zip(batch, self.run(np.array([encoded[i] for i in batch])), strict=True):
                 rows[i] = row
-        return np.stack(rows)
+        return rows if self.config["output"] == "token-logits" else np.stack(rows)
 
 
 def write_folder(path: Path, model: onnx.ModelProto, tokenizer: Tokenizer, config: dict) -> None:
@@ -148,6 +151,8 @@ def write_build(
         texts: For batch independence and speed.
     """
     folder = Folder(path)
+    if folder.config["output"] == "token-logits":
+        texts = texts[:100]  # a whole vocabulary for every token
     files = {}
     for name in ("model.onnx", "tokenizer.json"):
         content = (path / name).read_bytes()

@@ -171,11 +171,11 @@ def test_bert_attack_asks_a_masked_language_model_of_ones_own():
     assert {row["attack"] for row in done.rows} >= {"bert-attack"}
 
 
-def test_all_attacks_run_without_one_but_for_those_that_need_it():
+def test_all_attacks_run_with_the_kit_alone_but_for_those_that_need_gradients():
     done = attack(Weights(WEIGHTS), ROWS, "all", task="sst2", encoder=Letters())
     names = {o["attack"] for o in done.outcomes()}
-    assert {"textbugger", "textfooler"} <= names and "bert-attack" not in names
-    assert any("bert-attack is left out" in warning for warning in done.record["warnings"])
+    assert {"textbugger", "textfooler", "bert-attack", "sememe-pso"} <= names and "comp-attack" not in names
+    assert any("comp-attack is left out" in warning for warning in done.record["warnings"])
 
 
 def test_an_attack_that_needs_an_encoder_says_so():

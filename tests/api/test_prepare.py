@@ -50,31 +50,24 @@ def test_a_target_that_everything_has_leaves_nothing():
         prepare([Weights({})], rows, open_attacks("textbugger"), target="positive", encoder=Letters())
 
 
-def test_all_leaves_out_what_needs_a_masked_language_model_and_says_so():
-    chains, notes = choose("all", None, None)
+def test_all_leaves_out_what_needs_gradients_where_there_are_none_and_says_so():
+    chains, notes = choose("all", None, Weights({}))
     names = [chain.name for chain in chains]
-    assert {"textbugger", "textfooler"} <= set(names) and "bert-attack" not in names
-    assert notes == ["bert-attack is left out: it needs a masked language model (--masked-lm hf:...)"]
-    assert choose(("all",), {}, None) == choose(["all"], {}, None) == (chains, notes)
-    record = prepare([Weights({})], read(ROWS, "sst2"), chains, encoder=Letters(), notes=notes).record
-    assert record["warnings"] == notes
+    assert {"textbugger", "textfooler", "bert-attack", "sememe-pso"} <= set(names)
+    assert "comp-attack" not in names
+    assert [note.partition(" (")[0] for note in notes] == [
+        "comp-attack is left out: it needs the classifier's gradients"
+    ]
+    assert choose(("all",), {}, Weights({})) == choose(["all"], {}, Weights({})) == (chains, notes)
+    rows = read(ROWS, "sst2")
+    made = prepare([Weights({})], rows, chains, encoder=Letters(), masked_lm=Pieces({}), notes=notes)
+    assert made.record["warnings"] == notes
 
 
-def test_all_has_it_where_one_is_named_or_options_are_given():
-    for options, masked_lm in ((None, Pieces({})), ({"bert-attack": {"candidates": 9}}, None)):
-        chains, notes = choose("all", options, masked_lm)
-        assert "bert-attack" in [chain.name for chain in chains] and notes == []
-
-
-@pytest.mark.parametrize("attacks", ["bert-attack", "textbugger,textbugger+bert-attack"])
-def test_an_attack_without_its_masked_language_model_is_refused(attacks):
-    chains, notes = choose(attacks, None, None)
-    assert notes == []
-    with pytest.raises(
-        MohsError, match="bert-attack needs a masked language model, and none is named"
-    ) as problem:
-        prepare([Weights({})], read(ROWS, "sst2"), chains, encoder=Letters())
-    assert "--masked-lm hf:" in str(problem.value)
+def test_all_has_it_where_options_are_given_or_nothing_is_known_of_the_classifier():
+    for options, classifier in (({"comp-attack": {"steps": 9}}, Weights({})), (None, None)):
+        chains, notes = choose("all", options, classifier)
+        assert "comp-attack" in [chain.name for chain in chains] and notes == []
 
 
 def test_a_masked_language_model_is_recorded_where_it_is_used_and_opened_nowhere_else():
@@ -103,9 +96,10 @@ def test_a_limit_beyond_the_examples_is_a_warning_and_one_within_them_is_none():
     assert said(number + 1) == [f"--limit {number + 1}: there are {number} examples, and all are attacked"]
 
 
-def test_the_kits_masked_language_model_is_not_there_yet():
-    with pytest.raises(MohsError, match="the kit has no masked language model yet"):
-        work("bert-attack", masked_lm="kit:mlm")
+def test_the_kits_masked_language_model_is_used_where_none_is_named():
+    named, unnamed = work("bert-attack", masked_lm="kit:mlm"), work("bert-attack")
+    assert unnamed.record["resources"]["masked-lm"]["address"] == "kit:mlm"
+    assert named.fingerprint == unnamed.fingerprint
 
 
 def test_a_dictionary_of_ones_own_is_recorded_and_changes_the_fingerprint(tmp_path):

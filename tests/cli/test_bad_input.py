@@ -237,8 +237,8 @@ def test_a_few_errors_are_counted_and_the_run_goes_on(attack, tmp_path):
         (["--label-map", "positive"], "MODEL_LABEL=TASK_LABEL"),
         (["--encoder", "kit:nothing"], "encoder"),
         (["--attacks", "textfuler"], "did you mean textfooler"),
-        (["--attacks", "bert-attack"], "bert-attack needs a masked language model"),
-        (["--attacks", "bert-attack", "--masked-lm", "kit:mlm"], "no masked language model yet"),
+        (["--attacks", "bert-attack", "--masked-lm", "onnx:nowhere"], "there is no model folder nowhere"),
+        (["--attacks", "bert-attack", "--masked-lm", "kit:ml"], "did you mean kit:mlm"),
         (["--attacks", "bert-attack", "--masked-lm", "bert"], "unknown masked language model"),
         (["--threads", "100000"], "more threads than this machine can run"),
         (["--batch-tokens", "100000000000"], "--batch-tokens is too large"),
@@ -398,6 +398,12 @@ def test_a_journal_of_another_seed_is_not_taken_for_this_run(attack, tmp_path):
     assert code == 2 and "not an outcome of this run" in err
 
 
+def test_another_number_of_threads_resumes_the_same_run(attack):
+    content = "sentence,label\na good film,positive\n"
+    assert attack("--task", "sst2", content=content)[0] == 0
+    assert attack("--task", "sst2", "--resume", "--threads", "2", content=content)[0] == 0
+
+
 def test_a_full_disk_loses_nothing_and_the_run_goes_on_once_there_is_room(attack, tmp_path, monkeypatch):
     """On a small tmpfs, where the system lets us mount one; most of it is taken by another file."""
     disk = tmp_path / "disk"
@@ -427,9 +433,3 @@ def test_a_full_disk_loses_nothing_and_the_run_goes_on_once_there_is_room(attack
     finally:
         monkeypatch.chdir(tmp_path)
         subprocess.run(["umount", str(disk)], check=True)
-
-
-def test_another_number_of_threads_resumes_the_same_run(attack):
-    content = "sentence,label\na good film,positive\n"
-    assert attack("--task", "sst2", content=content)[0] == 0
-    assert attack("--task", "sst2", "--resume", "--threads", "2", content=content)[0] == 0

@@ -20,6 +20,7 @@ NAMES = (
     "sst2-cnn",
     "sst2-transformer",
     "encoder",
+    "mlm",
     "vectors",
     "tagger",
     "sememes",
@@ -98,6 +99,7 @@ def test_the_kit_reaches_what_it_promises() -> None:
     assert figures["vectors"]["simlex_999"].value >= 0.50
     assert figures["encoder"]["cosines"].value >= 0.75
     assert figures["encoder"]["cosines"].n >= 1000
+    assert figures["mlm"]["top_10"].value >= 0.40 and figures["mlm"]["top_10_near"].value >= 0.60
     assert figures["tagger"]["agreement"].value >= 0.95
     assert figures["samples"]["examples"].value == 440
 

@@ -8,10 +8,11 @@ from mohs.language.masked_lm import open_masked_lm
 TEXT = "An unlovely film, don't  say (good)\nnor café's 😍 Good!"
 
 
-def test_the_kit_has_none_yet():
-    with pytest.raises(ModelError, match="the kit has no masked language model yet") as problem:
-        open_masked_lm("kit:mlm")
-    assert "--masked-lm hf:..." in str(problem.value)
+def test_the_kits_own_says_what_it_is():
+    opened = open_masked_lm("kit:mlm", threads=1)
+    assert opened.identity["address"] == "kit:mlm" and len(opened.identity["sha256"]) == 64
+    test_pieces_lie_on_the_letters_of_the_text(opened)
+    test_perplexities_are_numbers_above_one(opened)
 
 
 def test_a_folder_in_onnx_gives_pieces_that_lie_on_their_letters(tmp_path):

@@ -79,8 +79,8 @@ def attack(
         synonyms: A file of word vectors in the place of the kit's.
         encoder: The sentence encoder of similarities: an address, "none", or an object with `encode`.
         sememes: A dictionary of sememes in OpenHowNet's text format, in the place of the kit's.
-        masked_lm: The masked language model of BERT-ATTACK: an address ("hf:bert-base-uncased"), or an object
-            with `fill` and `perplexity`.
+        masked_lm: The masked language model of BERT-ATTACK and CompAttack in the place of the kit's: an
+            address ("hf:bert-base-uncased", "onnx:DIR"), or an object with `fill` and `perplexity`.
         open_searches: How many searches are open at once; changes the speed and no outcome.
         skip_bad_rows: Leave rows that cannot be used out, and list them in the record, instead of stopping.
         check_labels: Stop where the labels look mixed up.
@@ -92,7 +92,7 @@ def attack(
         MohsError: Something of this cannot be used as asked.
         RunFailed: More than 5 % of the outcomes are errors, or nothing can be written any more.
     """
-    chains, notes = choose(attacks, options, masked_lm, classifier)
+    chains, notes = choose(attacks, options, classifier)
     if isinstance(examples, Iterator):
         examples = list(examples)  # they may be read twice (see `meet`)
     reader = partial(

@@ -61,7 +61,7 @@ class AttackOptions:
     @property
     def left_out(self) -> list[str]:
         """What is to be said of attacks that "all" leaves out, and of options without effect."""
-        attacks = choose(self.attacks, self.set, self.masked_lm, self.model)[1]
+        attacks = choose(self.attacks, self.set, self.model)[1]
         return [*attacks, *without_effect(self.model, self.opening)]
 
     @property

@@ -17,6 +17,7 @@ from mohs.engine.attacking import Attacking
 from mohs.engine.attempt import Setting
 from mohs.errors import MohsError
 from mohs.language.english import English
+from mohs.language.masked_lm import KIT as KIT_MLM
 from mohs.language.masked_lm import MaskedLM, open_masked_lm
 from mohs.language.similarity import KIT, Encoder, open_encoder
 from mohs.models.address import BUILT_IN, WITH_GRADIENTS
@@ -69,9 +70,8 @@ def prepare(
         raise MohsError(f"every example has the label {target} already", mend="choose another --target")
     used = kept if limit is None else sample(kept, limit, seed)
     needs = {need for chain in chains for need in chain.needs}
-    _check_masked_lm(chains, masked_lm)
-    _check_gradients(chains, classifiers)
     _check_used(chains, needs, {"synonyms": synonyms, "sememes": sememes, "masked-lm": masked_lm})
+    _check_gradients(chains, classifiers)
     english = English.kit(
         needs=needs,
         synonyms=None if synonyms is None else Path(synonyms),
@@ -81,7 +81,8 @@ def prepare(
     _check_needs(chains, network)
     filler = None
     if "masked-lm" in needs:
-        filler = open_masked_lm(masked_lm) if isinstance(masked_lm, str) else masked_lm
+        named = KIT_MLM if masked_lm is None else masked_lm
+        filler = open_masked_lm(named) if isinstance(named, str) else named
     attackings = tuple(
         Attacking(
             classifier,
@@ -146,38 +147,27 @@ def prepare(
 
 
 def choose(
-    named: Any, options: Options | None, masked_lm: str | MaskedLM | None, classifier: Any = None
+    named: Any, options: Options | None, classifier: Any = None
 ) -> tuple[tuple[Chain, ...], list[str]]:
     """The attacks of a run, and what is to be said of those that "all" leaves out.
 
-    "all" is every attack that can be run with what is named: one that needs a masked language model is left
-    out where none is named, one that needs gradients where the classifier has none. One that is named itself,
-    or given options, is refused by `prepare` instead.
+    "all" is every attack that can be run with what is named: one that needs gradients is left out where the
+    classifier has none. One that is named itself, or given options, is refused by `prepare` instead.
 
     Args:
         named: As `open_attacks` takes them.
         options: Likewise.
-        masked_lm: The masked language model, or None.
         classifier: The classifier or its address; None where nothing is to be said of its gradients.
 
     Raises:
         MohsError: As `open_attacks`.
     """
     chains = open_attacks(named, options)
-    if named not in ("all", ["all"], ("all",)):
+    if named not in ("all", ["all"], ("all",)) or not _no_gradients(classifier):
         return chains, []
-    lacking = {
-        "masked-lm": (masked_lm is None, "a masked language model (--masked-lm hf:...)"),
-        "gradients": (_no_gradients(classifier), f"the classifier's gradients ({_GRADIENTS})"),
-    }
-    kept, notes = [], []
-    for chain in chains:
-        missing = [what for need, (gone, what) in lacking.items() if gone and need in chain.needs]
-        if missing and chain.name not in (options or {}):
-            notes.append(f"{chain.name} is left out: it needs {' and '.join(missing)}")
-        else:
-            kept.append(chain)
-    return tuple(kept), notes
+    lacking = [c.name for c in chains if "gradients" in c.needs and c.name not in (options or {})]
+    notes = [f"{name} is left out: it needs the classifier's gradients ({_GRADIENTS})" for name in lacking]
+    return tuple(chain for chain in chains if chain.name not in lacking), notes
 
 
 _GRADIENTS = ", ".join(f"{scheme}:..." for scheme in WITH_GRADIENTS)
@@ -247,15 +237,6 @@ def _check_used(chains: Sequence[Chain], needs: Collection[str], given: Mapping[
             f"--{need} has no effect: no attack of this run uses it",
             got=f"--{need} {value} with {', '.join(chain.name for chain in chains)}",
             mend=f"leave --{need} out, or choose an attack that uses it ({', '.join(able)})",
-        )
-
-
-def _check_masked_lm(chains: Sequence[Chain], masked_lm: str | MaskedLM | None) -> None:
-    missing = [chain.name for chain in chains if "masked-lm" in chain.needs]
-    if masked_lm is None and missing:
-        raise MohsError(
-            f"{missing[0]} needs a masked language model, and none is named",
-            mend="name one with --masked-lm, for example --masked-lm hf:bert-base-uncased",
         )
 
 

@@ -111,8 +111,8 @@ class SearchFlags:
         synonyms: A word-vector file of your own in place of the kit's (for example the paper's).
         encoder: The sentence encoder of the similarity check: hf:PATH_OR_ID, onnx:DIR, kit:NAME or none.
         sememes: A dictionary of sememes of your own, in OpenHowNet's text format, for sememe-pso.
-        masked_lm: The masked language model that bert-attack asks for candidates: hf:PATH_OR_ID or
-            onnx:DIR.
+        masked_lm: The masked language model that bert-attack and comp-attack ask for candidates, in place of
+            kit:mlm: hf:PATH_OR_ID or onnx:DIR.
         open_searches: How many searches run at once; changes the speed, never the outcome.
     """
 

@@ -20,7 +20,7 @@ SCHEMA = "mohs/kit/1"
 # So that a person can install mohs over a slow line: the kit as a whole, in bytes.
 LIMIT = 40_000_000
 
-Kind = Literal["classifier", "encoder", "vectors", "tagger", "sememes", "words", "samples"]
+Kind = Literal["classifier", "encoder", "masked-lm", "vectors", "tagger", "sememes", "words", "samples"]
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from mohs import kit
 from mohs.errors import ModelError
 from mohs.spec import did_you_mean
 
 KIT = "kit:mlm"
-"""Where the kit's own will be."""
+"""The kit's own, which is used where none is named."""
 
 NO_LETTER = "\ufffd"
 """What a byte-level piece reads as that is a part of a letter."""
@@ -111,7 +112,7 @@ def open_masked_lm(address: str, *, device: str | None = None, threads: int | No
     """Open a masked language model.
 
     Args:
-        address: "onnx:DIR" (a folder with model.onnx, tokenizer.json and config.json), or
+        address: "kit:mlm", "onnx:DIR" (a folder with model.onnx, tokenizer.json and config.json), or
             "hf:PATH_OR_ID", any that transformers opens for filling masks.
         device: Where an "hf:" model runs.
         threads: Of its arithmetic on a CPU.
@@ -123,12 +124,11 @@ def open_masked_lm(address: str, *, device: str | None = None, threads: int | No
     """
     scheme, _, rest = address.partition(":")
     network: Any
-    if address == KIT:
-        raise ModelError("the kit has no masked language model yet", mend="name one with --masked-lm hf:...")
-    if scheme == "onnx" and rest:
+    if address == KIT or (scheme == "onnx" and rest):
         from mohs.inference.onnx_masked import OnnxMaskedText
 
-        network = OnnxMaskedText(Path(rest).expanduser(), threads=threads)
+        folder = kit.path("mlm") if address == KIT else Path(rest).expanduser()
+        network = OnnxMaskedText(folder, threads=threads)
     elif scheme == "hf" and rest:
         from mohs.inference.hf_masked import HfMaskedText
 
@@ -136,7 +136,7 @@ def open_masked_lm(address: str, *, device: str | None = None, threads: int | No
     else:
         raise ModelError(
             f"unknown masked language model {address!r}",
-            expected="onnx:DIR or hf:PATH_OR_ID",
+            expected=f"{KIT}, onnx:DIR or hf:PATH_OR_ID",
             mend=did_you_mean(address, [KIT]) or "for example hf:bert-base-uncased",
         )
     digest = hashlib.sha256()
