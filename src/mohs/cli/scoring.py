@@ -20,6 +20,7 @@ _HEADLINE = (
     ("robust_accuracy", "robust accuracy"),
     ("clean_accuracy", "clean accuracy"),
     ("gap", "gap"),
+    ("drop", "drop from clean rows"),
     ("attack_success_rate", "attack success"),
     ("f1", "F1"),
     ("outside_labels", "outside the labels"),
