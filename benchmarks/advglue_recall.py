@@ -27,6 +27,7 @@ from marked_tables import table, write
 from mohs.attacks.questions import FillMask, Perplexity
 from mohs.attacks.target import Goal, Target
 from mohs.attacks.word.bert_attack import BertAttack
+from mohs.attacks.word.comp_attack import CompAttack
 from mohs.attacks.word.sememe_pso import SememePSO
 from mohs.attacks.word.textfooler import TextFooler
 from mohs.estimate import share
@@ -159,6 +160,11 @@ class Ours:
             return []
         found: list[str] = self.answered(attack._candidates(target, target.text, index, made[index]))
         return found
+
+    def comp_attack(self, target: Target, index: int) -> list[str]:
+        """Typos that were drawn, WordNet's synonyms and what the masked language model would put there."""
+        found: dict[int, list[tuple[str, str]]] = self.answered(CompAttack()._candidates(target))
+        return [new for new, _ in found.get(index, ())]
 
     def sememe_pso(self, target: Target, index: int) -> list[str]:
         """Words that share sememes or a WordNet class."""
