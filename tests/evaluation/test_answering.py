@@ -78,3 +78,9 @@ def test_progress_is_told_of_every_row():
 
     answer(Touchy({}), [asked("a", *map(str, range(30)), "b!")], progress=Shown())
     assert told.count(("answered", 1)) == 31 and told.count(("error", 1)) == 1
+
+
+def test_faults_of_a_run_that_is_resumed_still_count():
+    known = {("sst2", "adversarial", str(k)): "ValueError: no" for k in range(2)}
+    with pytest.raises(RunFailed, match="raised on 2 of 30 rows"):
+        answer(Weights({}), [asked(*map(str, range(30)))], known=known)

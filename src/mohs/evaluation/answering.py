@@ -80,7 +80,8 @@ def answer(
             waiting.setdefault(as_input(example, one.task), []).append((one, example))
     # Texts of one length together: then batches are full and nothing is padded.
     inputs = sorted(waiting, key=lambda one: sum(map(len, one)) if isinstance(one, tuple) else len(one))
-    faults: list[str] = []
+    faults = [reason for one, e in rows if isinstance(reason := said.get(one.key(e)), str)]
+    _check(faults, len(rows), classifier, asked)
     start, size = 0, 4 * FEWEST
     while start < len(inputs):
         some = inputs[start : start + size]
@@ -96,13 +97,17 @@ def answer(
                 if progress is not None:
                     progress.outcome("error" if isinstance(found, str) else "answered", 1)
         size = min(MOST, 2 * size) if took < _SHORT else max(FEWEST, size // 2) if took > _LONG else size
-        if len(faults) > MOST_FAULTY * len(rows):
-            raise RunFailed(
-                f"{classifier.address} raised on {len(faults):,} of {len(rows):,} rows of task "
-                f"{asked[0].task.name}, more than {MOST_FAULTY:.0%}: the numbers would mean nothing. "
-                f"The first: {faults[0]}"
-            )
+        _check(faults, len(rows), classifier, asked)
     return [_answers(one, said, len(classifier.labels)) for one in asked]
+
+
+def _check(faults: Sequence[str], rows: int, classifier: Classifier, asked: Sequence[Asked]) -> None:
+    """Stop where so many rows have no answer that the numbers would mean nothing."""
+    if len(faults) > MOST_FAULTY * rows:
+        raise RunFailed(
+            f"{classifier.address} raised on {len(faults):,} of {rows:,} rows of task {asked[0].task.name}, "
+            f"more than {MOST_FAULTY:.0%}: the numbers would mean nothing. The first: {faults[0]}"
+        )
 
 
 def as_input(example: Example, task: Task) -> Input:
