@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohs.estimate.resampling import wilson
-from mohs.noise.robustness import NO_RIGHT, noise_share, robustness
+from mohs.noise.robustness import BOOTSTRAP, NO_RIGHT, noise_share, robustness
 
 HOW = {"confidence": 0.95, "resamples": 500, "random_state": 0}
 
@@ -57,7 +57,7 @@ def test_the_interval_draws_rows_with_all_their_copies():
     low, high = np.quantile(drawn, [0.025, 0.975])
     found = robustness(clean, right, flipped, copies, HOW | {"resamples": 3000}).value
     assert (found.low, found.high) == pytest.approx((low, high), abs=0.15 * (high - low))
-    assert found.method == "cluster-bootstrap"
+    assert found.method == BOOTSTRAP
 
 
 def test_many_copies_of_few_rows_leave_the_interval_wide():

@@ -19,10 +19,12 @@ from mohs.estimate import (
     no_data,
     proportion,
 )
-from mohs.estimate.resampling import Floats, percentiles, wilson
+from mohs.estimate.bca import bca
+from mohs.estimate.resampling import Floats, wilson
 from mohs.noise.norm import Array
 from mohs.noise.points import Rows
 
+BOOTSTRAP = "cluster-bootstrap (BCa)"
 NO_RIGHT = "no interval (too few rows are classified right)"
 
 
@@ -130,9 +132,11 @@ class _Rows:
         bottom = self._drawn @ below
         if not bottom.all():
             return Estimate(value, None, None, n, rows, self.confidence, NO_RIGHT)
-        low, high = percentiles(self._drawn @ above / bottom, rows, self.confidence)
+        low, high = bca(
+            self._drawn @ above / bottom, value, above - value * below, self.counts, self.confidence
+        )
         low, high = min(low, value), max(high, value)
-        return Estimate(value, low, high, n, rows, self.confidence, "cluster-bootstrap")
+        return Estimate(value, low, high, n, rows, self.confidence, BOOTSTRAP)
 
     @cached_property
     def _drawn(self) -> Floats:

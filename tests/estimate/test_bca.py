@@ -1,0 +1,51 @@
+"""BCa intervals, against scipy's and against what they are for."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from mohs.estimate.bca import bca
+from mohs.estimate.resampling import percentiles
+
+
+def interval(values, resamples=4000, confidence=0.95, how=bca):
+    kinds, counts = np.unique(values, return_counts=True)
+    n = len(values)
+    drawn = np.random.default_rng(0).multinomial(n, counts / n, size=resamples) @ kinds / n
+    if how is percentiles:
+        return percentiles(drawn, n, confidence)
+    return bca(drawn, float(values.mean()), kinds - values.mean(), counts, confidence)
+
+
+def test_for_many_rows_it_is_scipys():
+    values = np.random.default_rng(1).exponential(size=400)
+    theirs = stats.bootstrap(
+        (values,), np.mean, n_resamples=4000, method="BCa", rng=np.random.default_rng(2)
+    ).confidence_interval
+    assert interval(values) == pytest.approx((theirs.low, theirs.high), rel=0.02)
+
+
+def test_without_skew_it_is_the_plain_interval():
+    values = np.concatenate([np.zeros(50), np.ones(50)])
+    assert interval(values) == pytest.approx(interval(values, how=percentiles), abs=0.011)
+
+
+def test_it_misses_as_often_on_either_side_where_few_rows_decide():
+    missed = {"bca": [0, 0], "plain": [0, 0]}
+    for seed in range(300):
+        rng = np.random.default_rng(seed)
+        values = np.where(rng.random(200) < 0.05, rng.random(200), 0.0)
+        for name, how in (("bca", bca), ("plain", percentiles)):
+            low, high = interval(values, 500, how=how)
+            missed[name][0] += low > 0.025
+            missed[name][1] += high < 0.025
+    low, high = missed["plain"]
+    assert high > 2 * low
+    low, high = missed["bca"]
+    assert high < 2 * max(low, 5)
+
+
+@pytest.mark.parametrize("values", [[0.0, 1.0], [0.0, 0.0, 1.0], [1.0, 2.0, 9.0]])
+def test_for_a_handful_of_rows_it_is_no_narrower_than_their_range_allows(values):
+    low, high = interval(np.array(values))
+    assert min(values) <= low <= np.mean(values) <= high <= max(values)
