@@ -2,7 +2,9 @@
 
 import dataclasses
 import json
+import random
 
+import numpy as np
 import pytest
 
 from fakes import SENTIMENT, Letters, Pieces, Vectors, Weights, english, example
@@ -19,6 +21,7 @@ from mohs.engine.oracles import (
     PerplexityOracle,
 )
 from mohs.engine.runner import Engine
+from mohs.language.units import units
 from mohs.language.words import replay
 
 NAMES = attacks.names()
@@ -136,3 +139,78 @@ def test_the_cost_of_a_candidate_does_not_grow_with_the_text(name):
     outcome = run(name, "the film is great . " * 150)
     assert outcome.status in ("success", "failure")
     assert outcome.asked["classify"] <= 150 * 3 * 8
+
+
+WORDS = ["film", "Great", "GOOD", "isn't", "o\u2019clock", "movie's", "caf\u00e9", "cafe\u0301", "\u0130stanbul",
+         "na\u00efve", "well", "hello", "McDonald", "\u043f\u0440\u0438\u0432\u0435\u0442", "\u4e16\u754c",
+         "a", "an", "A", "the", "apple", "hour", "x"]  # fmt: skip
+BETWEEN = [" ", " ", " ", "  ", "\t", "\n", ", ", "-", " - ", ". ", "... ", "\u2014", " \u201c", "\u201d ", "! ", "\u00a0",
+           "\u200b", " <br /><br /> ", " 1,000.50 ", " http://a.b/c?x=1&y=2 ", " bob@x.org ", " @you #tag ", " \U0001f60d ",
+           " e.g. ", " U.S. ", "(", ") ", "/", "&amp;", "\u0645\u0631\u062d\u0628\u0627 ", " '", "' "]  # fmt: skip
+
+
+class Longer(Weights):
+    """The shorter a text and the more z it has, the less it is positive; never enough of either."""
+
+    def score(self, inputs):
+        return np.array([[0.0, 50 + 0.01 * len(text) - 0.1 * text.count("z")] for text in inputs])
+
+
+class Places(Vectors):
+    """Every word with a z stands further down."""
+
+    def __init__(self):
+        super().__init__({"z": [-1.0]}, 50.0)
+
+    def _vector(self, word):
+        return np.array([-float("z" in word)], np.float32)
+
+    def vectors(self, strings):
+        return np.array([self._vector(string) for string in strings], np.float32)
+
+
+def pieces_and_edits(outcome, text):
+    """The text put together again from the original's units and what was declared of some of them."""
+    spans, _ = units(text)
+    made = {edit["word"]: edit["to"] for edit in outcome.edits}
+    end, out = 0, []
+    for number, (start, stop) in enumerate(spans):
+        out += [text[end:start], made.pop(number, text[start:stop])]
+        end = stop
+    assert not made
+    return "".join(out) + text[end:]
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("textbugger", {"similarity": "off", "words.minimum_length": 2}),
+        ("textfooler", {"similarity": "off", "part_of_speech": "off"}),
+        ("bert-attack", {"modified_rate": "off", "word_similarity": "off"}),
+        ("comp-attack", {"steps": 3, "clip": "none", "learning_rate": 1.0}),
+    ],
+)
+def test_twenty_thousand_edits_leave_the_rest_as_it_is_to_the_letter(name, options):
+    """Of texts with all that a tokenizer would spoil; sememe-pso puts its texts together as comp-attack does."""
+    rng = random.Random(name)
+    near = {word.lower(): [("zig", 0.9), ("Azzt", 0.8), ("ozone", 0.7)] for word in WORDS}
+    known = english(near, stop_words={"the"})
+    filler = Pieces({word: ["zap", "zoo"] for word in near})
+    classifier = Longer({})
+    oracles = {
+        **oracles_of(classifier, {}),
+        "fill-mask": FillMaskOracle(filler),
+        "descend": DescentOracle(Places()),
+    }
+    (chain,) = open_attacks(name, {name: options})
+    setting = Setting(SENTIMENT, "fake", known, measure_similarity=False)
+    edits = 0
+    while edits < 20_000:
+        words = rng.choices(WORDS, k=80)
+        text = "".join(part for word in words for part in (word, rng.choice(BETWEEN)))
+        (outcome,) = Engine(oracles).run([("e", Attempt(setting, chain, example(text)))])
+        assert outcome.status == "failure" and outcome.edits, outcome.reason
+        assert outcome.perturbed["sentence"] == pieces_and_edits(outcome, text)
+        for edit in outcome.edits:
+            assert edit["from"] != edit["to"]
+        edits += len(outcome.edits)

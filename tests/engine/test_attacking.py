@@ -2,6 +2,7 @@
 
 import random
 
+import numpy as np
 import pytest
 
 from fakes import SENTIMENT, Letters, Pieces, Weights, english, example
@@ -157,3 +158,66 @@ def test_the_map_that_is_suggested_speaks_of_the_classifiers_own_labels():
         attacking.check_labels()
     said = str(problem.value)
     assert "negative=poor" in said and "positive=good" in said
+
+
+def white_box(classifier, width, attacks="comp-attack", encoder=None, rows=None):
+    known = english(
+        {word: [(near, 0.9) for near in ("lovely", "dull", "quiet", "bad", "good")] for word in WORDS}
+    )
+    filler = Pieces({word: ["very", "film", "lovely"] for word in WORDS})
+    setting = Setting(SENTIMENT, "fake", known, seed=3, measure_similarity=False)
+    chains = open_attacks(attacks, {"comp-attack": {"steps": 12, "learning_rate": 1.0}})
+    attacking = Attacking(classifier, rows or sentences(), chains, setting, encoder, width, masked_lm=filler)
+    found = [{**outcome.to_json(), "cost": 0} for outcome in attacking.outcomes()]
+    return sorted((row for row in found if row["attack"] == "comp-attack"), key=lambda row: row["id"])
+
+
+@pytest.mark.parametrize("kind", ["bert", "distilbert"])
+def test_descents_of_a_real_network_give_the_same_at_any_width_and_beside_any_attack(tmp_path, kind):
+    pytest.importorskip("torch")
+    pytest.importorskip("transformers")
+    from mohs.models.address import open_classifier
+    from networks import classifier_folder
+
+    classifier = open_classifier(f"hf:{classifier_folder(tmp_path / 'm', kind)}", SENTIMENT, threads=1)
+    predicted = classifier.probabilities([one.fields["sentence"] for one in sentences()]).argmax(axis=1)
+    rows = [
+        example(one.fields["sentence"], int(k), one.id) for one, k in zip(sentences(), predicted, strict=True)
+    ]
+    expected = white_box(classifier, 64, rows=rows)
+    assert {"success", "failure"} <= {row["status"] for row in expected}
+    assert not [row["reason"] for row in expected if row["reason"]]
+    assert expected == white_box(classifier, 1, rows=rows) == white_box(classifier, 7, rows=rows)
+    assert expected == white_box(classifier, 7, "textbugger,comp-attack", Letters(), rows)
+    assert expected == white_box(classifier, 64, rows=rows[::-1])
+
+
+def test_a_network_whose_labels_are_in_another_order_is_descended_all_the_same(tmp_path):
+    """The same weights with their labels named the other way round are another task's mirror image."""
+    pytest.importorskip("torch")
+    pytest.importorskip("transformers")
+    from mohs.data.task import Task
+    from mohs.models.address import open_classifier
+    from mohs.models.wrap import as_classifier
+    from networks import classifier_folder
+
+    folder = classifier_folder(tmp_path / "m", "bert")
+    straight = open_classifier(f"hf:{folder}", SENTIMENT, threads=1)
+    turned = Task("turned", ("sentence",), ("positive", "negative"))
+    opened = open_classifier(f"hf:{folder}", turned, threads=1)
+    wrapped = as_classifier(straight, turned)
+    assert opened.capabilities == wrapped.capabilities == {"gradients"}
+    rows = [straight.differentiable().read(["a good film"])[0].row]
+
+    def slopes(order):
+        def slope(logits, numbers):
+            one = np.zeros_like(logits)
+            one[:, order] = [1.0, -1.0]
+            return one
+
+        return slope
+
+    logits, (gradient,) = straight.differentiable().gradients(rows, slopes([0, 1]))
+    for other in (opened, wrapped):
+        swapped, (same,) = other.differentiable().gradients(rows, slopes([1, 0]))
+        assert (swapped[:, ::-1] == logits).all() and (same == gradient).all() and gradient.any()

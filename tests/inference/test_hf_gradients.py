@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mohs.errors import ModelError
-from networks import VOCABULARY, hf_folder, word_pieces
+from networks import VOCABULARY, classifier_folder
 
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
@@ -22,44 +22,7 @@ TEXTS = [
 
 
 def network_of(folder, kind):
-    """A tiny classifier of this architecture, with the same vocabulary."""
-    import torch
-    import transformers
-
-    if kind == "bert":
-        return HfText(str(hf_folder(folder)), threads=1)
-    sizes = {
-        "distilbert": {"dim": 32, "n_layers": 2, "n_heads": 4, "hidden_dim": 64},
-        "roberta": {
-            "hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 64,
-            "type_vocab_size": 1, "pad_token_id": 0,
-        },
-        "bart": {
-            "d_model": 32, "encoder_layers": 2, "decoder_layers": 2, "encoder_attention_heads": 4,
-            "decoder_attention_heads": 4, "encoder_ffn_dim": 64, "decoder_ffn_dim": 64,
-            "pad_token_id": 0, "bos_token_id": 2, "eos_token_id": 3, "decoder_start_token_id": 3,
-        },
-    }[kind]  # fmt: skip
-    name = {"distilbert": "DistilBert", "roberta": "Roberta", "bart": "Bart"}[kind]
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(1)
-        config = getattr(transformers, f"{name}Config")(
-            vocab_size=len(VOCABULARY), max_position_embeddings=66, num_labels=3, **sizes
-        )
-        for setting in ("initializer_range", "init_std"):
-            if hasattr(config, setting):
-                setattr(config, setting, 0.3)
-        getattr(transformers, f"{name}ForSequenceClassification")(config).save_pretrained(folder)
-    transformers.PreTrainedTokenizerFast(
-        tokenizer_object=word_pieces(),
-        unk_token="[UNK]",
-        pad_token="[PAD]",
-        cls_token="[CLS]",
-        sep_token="[SEP]",
-        model_max_length=60,
-        model_input_names=["input_ids", "attention_mask"],
-    ).save_pretrained(folder)
-    return HfText(str(folder), threads=1)
+    return HfText(str(classifier_folder(folder, kind)), threads=1)
 
 
 KINDS = ["bert", "distilbert", "roberta", "bart"]
