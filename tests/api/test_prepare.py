@@ -111,3 +111,12 @@ def test_a_dictionary_of_ones_own_is_recorded_and_changes_the_fingerprint(tmp_pa
     kit, mine = work("sememe-pso"), work("sememe-pso", sememes=own)
     assert kit.record["resources"]["sememes"] != mine.record["resources"]["sememes"]
     assert kit.fingerprint != mine.fingerprint
+
+
+@pytest.mark.parametrize("address", ["fake:weights"])
+def test_an_attack_that_needs_gradients_is_refused_where_there_are_none_and_told_where_there_are(address):
+    with pytest.raises(MohsError) as problem:
+        work("comp-attack", masked_lm=Pieces({}))
+    said = str(problem.value)
+    assert "comp-attack needs the gradients of the classifier" in said
+    assert address in said and "hf:" in said

@@ -264,5 +264,5 @@ def test_a_chain_goes_on_from_the_text_of_the_first():
 def test_the_constants_are_those_of_the_papers_code():
     attack = CompAttack()
     assert (attack.steps, attack.learning_rate, attack.weight, attack.clip) == (100, 0.1, 10.0, 0.5)
-    assert (attack.confidence, attack.typo_draws, attack.norm) == (0.0, 9, "l2")
+    assert (attack.confidence, attack.typo_draws, attack.norm) == (0.0, 9, "squared-l2")
     assert [constraint.name for constraint in attack.constraints] == ["words"]

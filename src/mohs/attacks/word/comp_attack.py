@@ -44,7 +44,7 @@ class CompAttack(Constrained):
         shortest_typo: Shorter words get no typo: 3 letters.
         context_candidates: Candidates of each word piece, asked of the text as it stands, nothing masked.
         known_words: Leave out candidates of the context that no word list has.
-        norm: How long a perturbation is: "l1", "l2", or "squared-l2" (the code).
+        norm: How long a perturbation is: "l1", "l2", or "squared-l2", as in the code; the paper leaves p open.
         weight: c: 10 (the README's command; the code's default is 10,000).
         confidence: kappa, in logits: 0.
         steps: Steps of Adam: 100.
@@ -66,7 +66,7 @@ class CompAttack(Constrained):
     shortest_typo: Annotated[int, Ge(1)] = 3
     context_candidates: Annotated[int, Ge(1)] = 48
     known_words: bool = True
-    norm: Norm = "l2"
+    norm: Norm = "squared-l2"
     weight: Annotated[float, Gt(0)] = 10.0
     confidence: Annotated[float, Ge(0)] = 0.0
     steps: Annotated[int, Ge(1)] = 100
