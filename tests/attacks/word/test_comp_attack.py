@@ -19,6 +19,7 @@ from mohs.engine.oracles import (
 )
 from mohs.engine.runner import Engine
 from mohs.inference.descent import Descended
+from mohs.language.words import Edit, replay
 
 # Words stand at their weights on a line; the logit of "positive" is their sum.
 WEIGHTS = {"good": 2.0, "film": 0.5, "fine": 1.0, "bad": -2.5, "movie": -0.5, "gd": 1.5}
@@ -266,3 +267,89 @@ def test_the_constants_are_those_of_the_papers_code():
     assert (attack.steps, attack.learning_rate, attack.weight, attack.clip) == (100, 0.1, 10.0, 0.5)
     assert (attack.confidence, attack.typo_draws, attack.norm) == (0.0, 9, "squared-l2")
     assert [constraint.name for constraint in attack.constraints] == ["words"]
+
+
+HARD = [
+    "I don't, won't and can't say it isn't a well-made 21st-century film",
+    "see http://a.b/c?x=1&y=2 or mail bob@x.org @you #tag, 1,000.50 $ in the U.S.",
+    "caf\u00e9 cre\u0300me na\u00efve \U0001f60d\U0001f60d good \u4e16\u754c \u0645\u0631\u062d\u0628\u0627 \u043f\u0440\u0438\u0432\u0435\u0442",
+    "GOOD\u200bfilm <br /><br /> \u201cquiet\u201d \u2014 lovely\u2026",
+    "good " * 120,
+    "unbelievableandverylongindeedunbelievable good",
+]
+
+
+KEPT = [
+    "http://a.b/c?x=1&y=2",
+    "bob@x.org",
+    "@you #tag",
+    "1,000.50",
+    "U.S.",
+    "<br /><br />",
+    "21st",
+    "\U0001f60d\U0001f60d",
+]
+
+
+@pytest.mark.parametrize("mlm", ["word-pieces", "bytes", "sentence-pieces"])
+@pytest.mark.parametrize("kind", ["bert", "roberta"])
+def test_hard_texts_and_any_vocabulary(tmp_path, mlm, kind):
+    """Real networks: their tokenizers read hyphens, marks and letters unknown to them in ways of their own."""
+    pytest.importorskip("torch")
+    pytest.importorskip("transformers")
+    from masked_models import masked_folder
+    from mohs.engine.attacking import Attacking
+    from mohs.language.masked_lm import open_masked_lm
+    from mohs.models.address import open_classifier
+    from networks import classifier_folder
+
+    classifier = open_classifier(f"hf:{classifier_folder(tmp_path / 'c', kind)}", SENTIMENT, threads=1)
+    filler = open_masked_lm(f"hf:{masked_folder(tmp_path / 'm', mlm)}", threads=1)
+    words = {word for text in HARD for word in text.lower().replace(",", " ").split()}
+    near = {word: [("lovely", 0.9), ("dull", 0.8), ("caf\u00e9", 0.7)] for word in words}
+    labels = classifier.probabilities(HARD).argmax(axis=1)
+    rows = [
+        example(text, int(label), str(k)) for k, (text, label) in enumerate(zip(HARD, labels, strict=True))
+    ]
+    setting = Setting(SENTIMENT, "hf", english(near, stop_words={"it", "a"}), measure_similarity=False,
+                      cut=classifier.truncated)  # fmt: skip
+    chains = open_attacks([build("comp-attack", {"steps": 8, "learning_rate": 1.0})])
+    for outcome in Attacking(classifier, rows, chains, setting, masked_lm=filler).outcomes():
+        assert outcome.status in ("success", "failure"), outcome.reason
+        text = HARD[int(outcome.id)]
+        assert outcome.perturbed is None or outcome.edits
+        edits = [Edit(e["word"], e["from"], e["to"], e["kind"]) for e in outcome.edits]
+        assert replay(text, edits).string == (outcome.perturbed or {"sentence": text})["sentence"]
+        for kept in KEPT:
+            assert kept not in text or outcome.perturbed is None or kept in outcome.perturbed["sentence"]
+        if len(text) > 500:  # the network reads 60 of 120 words
+            assert "reads" in outcome.reason and max(e["word"] for e in outcome.edits) < 62
+
+
+@pytest.mark.parametrize("texts", [("good film", ""), ("", "good film")])
+def test_a_pair_whose_other_field_is_empty(texts):
+    task = Task("pair", ("first", "second"), ("negative", "positive"))
+    classifier = Weights({"good": 2.0, "bad": -3.0})
+    network = Vectors.of(classifier)
+    setting = Setting(task, "fake", english({"good": [("bad", 0.9)]}), measure_similarity=False)
+    (chain,) = open_attacks([build("comp-attack", {**KNOWLEDGE, **STEEP})])
+    one = Example("0", "0", dict(zip(task.fields, texts, strict=True)), 1)
+    oracles = {"classify": ClassifierOracle(classifier), "descend": DescentOracle(network)}
+    (outcome,) = Engine(oracles).run([("0", Attempt(setting, chain, one))])
+    assert (
+        outcome.status == "success" and outcome.perturbed[task.fields[texts.index("good film")]] == "bad film"
+    )
+
+
+@pytest.mark.parametrize("text", ["", " ", "!!!", "the", "\U0001f60d", "12 7.5", "a"])
+def test_a_text_without_a_word_to_change_is_not_attackable(text):
+    class Sure(Weights):
+        def logit(self, text):
+            return 1.0
+
+    network = Vectors({"12": [1.0]})
+    (chain,) = open_attacks("comp-attack")
+    setting = Setting(SENTIMENT, "fake", english({"12": [("x", 0.9)]}, stop_words={"the", "a"}))
+    oracles = {"classify": ClassifierOracle(Sure({})), "descend": DescentOracle(network)}
+    (outcome,) = Engine(oracles).run([("0", Attempt(setting, chain, example(text)))])
+    assert outcome.status == "not_attackable" and network.seen == []
