@@ -55,8 +55,8 @@ def closest_enemies(queries: Points, enemies: Points, norm: Norm) -> Closest | N
 
     Args: As `nearest_enemies`.
     """
-    if len(queries) and len(enemies) and not _few(queries) and norm.p in _CLOSEST:
-        found = _CLOSEST[norm.p](queries, enemies, norm)
+    if len(queries) and len(enemies) and not _few(queries):
+        found = _CLOSEST.get(norm.p, blocks.closest)(queries, enemies, norm)
         if found is None:
             return None
         i, j = found
