@@ -84,7 +84,7 @@ def test_a_label_map_may_be_of_one_task():
     found = opened(two, label_map=names)
     assert found["sst2"].labels == ("negative", "positive")
     assert found["qqp"].labels == ("not_duplicate", "duplicate")
-    with pytest.raises(ModelError, match="labels of"):
+    with pytest.raises(ModelError, match="task sst2: the labels of"):
         opened(two)
     with pytest.raises(ModelError, match="'x' that no classifier has"):
         opened({"sst2": says_good, "qqp": says_equal}, label_map={"x": "negative"})

@@ -137,11 +137,8 @@ def open_all(by_task: Mapping[str, Any], tasks: Mapping[str, Task], options: Map
                     **{**options, "label_map": renamed or None},
                     shared=len(by_task) > 1,
                 )
-                if isinstance(given, str):
-                    kept[alike] = open_with(given, opening)
-                    opened.ours.append(kept[alike])
-                else:
-                    kept[alike] = wrap(given, opening)
+                kept[alike] = _open(given, opening, name)
+                opened.ours.extend([kept[alike]] if isinstance(given, str) else [])
             opened.by_task[name] = kept[alike]
             there = set(map(plain, getattr(kept[alike], "own_labels", kept[alike].labels)))
             used |= {key for key in own if plain(key.removeprefix(f"{name}.")) in there}
@@ -151,6 +148,17 @@ def open_all(by_task: Mapping[str, Any], tasks: Mapping[str, Task], options: Map
         opened.close()
         raise
     return opened
+
+
+def _open(given: Any, opening: Opening, name: str) -> Classifier:
+    try:
+        return open_with(given, opening) if isinstance(given, str) else wrap(given, opening)
+    except ModelError as problem:
+        if not opening.shared:
+            raise
+        raise ModelError(
+            f"task {name}: {problem.what}", got=problem.got, expected=problem.expected, mend=problem.mend
+        ) from None
 
 
 def _is_for(key: str, name: str, tasks: Mapping[str, Task]) -> bool:
