@@ -8,6 +8,7 @@ from fakes import Weights
 from made_benchmarks import parts
 from mohs.api.asking import Asking, carry_out, read_clean
 from mohs.api.classifiers import Opened
+from mohs.benchmark.part import Part
 from mohs.errors import DataError, RunError
 from mohs.runs.folder import RunFolder
 
@@ -105,3 +106,13 @@ def test_clean_rows_are_read_for_each_task(tmp_path):
     with pytest.raises(DataError, match=r"--clean glue:.*: there is no file .*QQP"):
         read_clean(f"glue:{tmp_path}", parts())
     assert read_clean(None, parts()).by_task == {}
+
+
+def test_benign_rows_that_the_benchmark_brings_along_are_clean_rows():
+    part = parts()["sst2"]
+    benign = part.sources()[:2]
+    found = read_clean(None, {"sst2": Part.of(part.task, part, benign)})
+    assert found.by_task == {"sst2": tuple(benign)} and found.facts["sst2"] == {
+        "path": "the benchmark",
+        "rows": 2,
+    }
