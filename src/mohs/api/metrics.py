@@ -141,9 +141,19 @@ _MSCR = (
     ("flip_rate", "another label than without noise", "noisy copies of the rows", NOISE),
 )
 
+_COMPARE = (
+    (
+        "difference",
+        "what the other has - what the baseline has, of the metric that the row's `of` names",
+        "rows that both runs have, paired",
+        "a bootstrap that draws whole sources; of scores, both computed on the same draw",
+    ),
+)
+
 _TABLES = (
     ("attack", _ATTACK),
     ("evaluate, score, compare", _SCORE),
+    ("compare", _COMPARE),
     ("separation", _SEPARATION),
     ("mscr", _MSCR),
 )
