@@ -78,3 +78,42 @@ def test_a_mistake_is_one_message_and_exit_2(person, capsys, flag, value, messag
     assert main(["score", *[part for pair in flags.items() for part in pair]]) == 2
     err = capsys.readouterr().err
     assert message in err and "Traceback" not in err
+
+
+def test_a_models_published_figures_come_out_of_the_command(shared, tmp_path, capsys):
+    import published
+    from mohs.benchmark.package import write_benchmark
+
+    by_level, by_phenomenon = published.load(shared)
+    parts, said = {}, {}
+    for site, name in published.NAMES.items():
+        parts[name], predicted = published.answered(site, by_phenomenon["RoBERTa"][site])
+        said[name] = predicted.tolist()
+    write_benchmark(tmp_path / "test-set", "AdvGLUE test", "1", parts)
+    (tmp_path / "roberta.json").write_text(json.dumps(said), encoding="utf-8")
+    assert (
+        main(
+            [
+                "score",
+                "--predictions",
+                str(tmp_path / "roberta.json"),
+                "--benchmark",
+                str(tmp_path / "test-set"),
+                "--json",
+            ]
+        )
+        == 0
+    )
+    rows = json.loads(capsys.readouterr().out)["results"]
+    for site, name in published.NAMES.items():
+        for shown, level in {"Overall": None, **published.LEVELS}.items():
+            found = [
+                round(100 * row["value"], 2)
+                for row in rows
+                if row["metric"] == "accuracy"
+                and row.get("task") == name
+                and row.get("level") == level
+                and "phenomenon" not in row
+            ]
+            assert found == [figure for figure in by_level["RoBERTa"][site][shown][:1] if figure is not None]
+    assert round(100 * next(row["value"] for row in rows if row["metric"] == "score"), 2) == 50.21
