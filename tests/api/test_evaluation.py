@@ -32,6 +32,7 @@ def test_the_figures_are_worked_out_by_hand(small):
     assert found.value("attack_success_rate") == 1 / 5
     with pytest.raises(KeyError):
         found.value("score", "sst2")
+    assert repr(found).startswith("Result(in memory, sst2, qqp, ")
 
 
 def test_a_folder_has_everything(small, tmp_path):

@@ -44,6 +44,10 @@ class Result:
     document: Mapping[str, Any]
     judged: Mapping[str, Judged] = field(repr=False)
 
+    def __repr__(self) -> str:
+        where = self.folder or "in memory"
+        return f"Result({where}, {', '.join(self.judged)}, {len(self.document['results'])} numbers)"
+
     @property
     def rows(self) -> list[dict[str, Any]]:
         """The numbers, each with its interval, n and coordinates."""
