@@ -58,3 +58,15 @@ def test_a_classifier_that_misbehaves_is_its_own_fault():
         probabilities_of(lambda rows: [0, 1, 0])(ROWS)
     with pytest.raises(ClassifierFault, match="NaN"):
         probabilities_of(lambda rows: np.full((3, 2), np.nan))(ROWS)
+
+
+def test_an_address_is_opened_where_there_is_a_sample(tmp_path, monkeypatch):
+    (tmp_path / "rule_of_a_predictor_test.py").write_text(
+        "LABELS = ('a', 'b')\ndef rule(rows):\n    return ['b' if x > 0 else 'a' for x in rows[:, 0]]\n",
+        encoding="utf-8",
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    rows = np.array([[1.0, 0.0], [-1.0, 0.0]])
+    assert predictor("python:rule_of_a_predictor_test:rule", ("a", "b"), rows)(rows).tolist() == [1, 0]
+    with pytest.raises(ModelError):
+        predictor("python:rule_of_a_predictor_test:rule", ("a", "b"))

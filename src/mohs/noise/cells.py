@@ -79,7 +79,7 @@ def cell_reliability(
     labels counts as wrong throughout.
 
     Args:
-        classifier: Anything with `predict`.
+        classifier: Anything with `predict`, a function from rows to labels, or an address.
         X: (n, d) rows of two or three columns; or a Table.
         y: Their labels.
         side: The widest that a cell may be; by default below 2r in L_inf, so that no cell has two labels.
@@ -106,7 +106,7 @@ def cell_reliability(
     counts, sides = _grid(table, side)
     rows = table.X.astype(np.float64)
     labels = _labels(table, counts, sides)
-    predict = predictor(classifier, table.labels)
+    predict = predictor(classifier, table.labels, table.X, table.shape)
     wrong = _wrong(predict, table, counts, sides, labels, draws, random_state)
     weights = [_kernel(rows[:, k], table.low[k] + sides[k] * (np.arange(counts[k]) + 0.5), bandwidth)
                for k in range(d)]  # fmt: skip

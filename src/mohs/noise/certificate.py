@@ -73,7 +73,7 @@ def certify(
     """Bound P[label kept] under uniform noise around every point.
 
     Args:
-        classifier: Anything with `predict`.
+        classifier: Anything with `predict`, a function from rows to labels, or an address.
         X: (n, d) rows, or a Table.
         y: Their labels.
         eps: Radius of the noise.
@@ -97,7 +97,7 @@ def certify(
             got=f"copies {copies}, confidence {confidence:g}",
         )
     chosen = as_norm(norm)
-    predict = predictor(classifier, table.labels)
+    predict = predictor(classifier, table.labels, table.X, table.shape)
     noise = Noise(table.X.shape[1], eps, chosen, random_state)
     label = np.concatenate([predict(table.X[rows]) for rows in _batches(len(table))])
     kept = np.zeros(len(table), dtype=np.int64)

@@ -7,18 +7,28 @@ import numpy as np
 
 from mohs.data.values import as_name
 from mohs.errors import ClassifierFault, ModelError
+from mohs.models.classifier import Classifier
+from mohs.models.rows import row_classifier
 from mohs.noise.norm import Array, Floats
 from mohs.noise.points import Rows
 
 Predict = Callable[[Array], Rows]
 
 
-def predictor(classifier: Any, labels: Sequence[str]) -> Predict:
+def predictor(
+    classifier: Any,
+    labels: Sequence[str],
+    sample: Array | None = None,
+    shape: tuple[int, ...] | None = None,
+) -> Predict:
     """How to ask a classifier for labels.
 
     Args:
-        classifier: Anything with scikit-learn's `predict`, or a function, from rows to one label a row.
+        classifier: Anything with scikit-learn's `predict`, or a function, from rows to one label a row; or,
+            where there is a sample, a Classifier or an address (see `mohs.models.address`).
         labels: The names of the data's labels.
+        sample: (m, d) some rows.
+        shape: Of one row before it was laid flat, for an address.
 
     Returns:
         From rows to (n,) numbers: the place in `labels` of what the classifier says.
@@ -27,6 +37,8 @@ def predictor(classifier: Any, labels: Sequence[str]) -> Predict:
         ModelError: It cannot predict; and, when asked, if it gives a label that the data do not have.
         ClassifierFault: When asked, if it raises or gives another number of labels than of rows.
     """
+    if sample is not None and isinstance(classifier, str | Classifier):
+        return row_classifier(classifier, labels, sample, shape=shape).row_labels
     ask = getattr(classifier, "predict", classifier)
     if not callable(ask):
         raise ModelError(

@@ -10,6 +10,7 @@ import numpy as np
 from mohs.data.table import Table, as_table
 from mohs.errors import MohsError
 from mohs.estimate import UNIT_BOUNDS, Estimate, How, mean, share
+from mohs.models.classifier import Classifier
 from mohs.noise.corruptions.corrupt import corrupt
 from mohs.noise.corruptions.strengths import COMMON, SEVERITIES
 from mohs.noise.norm import Floats
@@ -77,7 +78,8 @@ def corruption_error(
     """Corrupt images in every way and ask a classifier what they are.
 
     Args:
-        classifier: Anything with `predict`; it gets rows of the shape that X has.
+        classifier: Anything with `predict` or a function, which gets rows of the shape that X has; or an
+            address, which gets them as `row_classifier` says.
         X: (n, h, w[, c]) images or (n, d) flat ones, uint8 or floats from 0 to 1; or a Table of images.
         y: (n,) labels.
         shape: Of one image, where X is flat.
@@ -94,11 +96,11 @@ def corruption_error(
         ModelError, ClassifierFault: As `predictor`.
     """
     table = X if isinstance(X, Table) else as_table(X, y, name="X")
-    flat = isinstance(X, Table) or np.ndim(X) == 2
+    flat = isinstance(X, Table) or np.ndim(X) == 2 or isinstance(classifier, str | Classifier)
     image = shape or table.shape
     names, levels = tuple(corruptions), tuple(severities)
     _check(names, levels, baseline)
-    predict = predictor(classifier, table.labels)
+    predict = predictor(classifier, table.labels, table.X, image)
     asked_as = (-1,) if flat else image
     clean_wrong = np.empty(len(table), dtype=bool)
     wrong = np.empty((len(names), len(levels), len(table)), dtype=bool)
