@@ -5,7 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohs.attacks.questions import Classify, FillMask, Perplexity, Similarity
+from mohs.attacks.questions import Classify, Descend, FillMask, Perplexity, Similarity
+from mohs.inference.descent import Descent, Objective, Start
+from mohs.inference.substitution import Substitution
 
 
 def test_classify_is_one_item_an_input():
@@ -40,3 +42,12 @@ def test_noise_in_a_cosine_is_rounded_away(angle, noise):
     question = Similarity([("a", "b")])
     assert question.finish(row)[0] == pytest.approx(question.finish(other)[0], abs=1.1e-5)
     assert question.finish(row)[0] == round(question.finish(row)[0], 5)
+
+
+def test_a_descent_counts_its_steps_and_waits_for_company():
+    project = Substitution((("good", "bad"),), ((4, 3),), "")
+    one = Descent(Start("good"), project, Objective(1, steps=7))
+    question = Descend([one, one])
+    assert question.size == 14 and question.items == [one, one] and question.patient
+    assert question.finish(["a", "b"]) == ["a", "b"]
+    assert not Classify(["x"]).patient

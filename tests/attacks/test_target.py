@@ -27,3 +27,19 @@ def test_nearness_tells_small_differences_of_a_sure_classifier():
 def test_a_field_of_a_pair_is_put_in_its_place():
     one = target("b")
     assert one.input("x") == "x"
+
+
+def test_a_descent_starts_with_the_other_fields_around_it():
+    from mohs.inference.descent import Objective
+    from mohs.inference.substitution import Substitution
+
+    known = target("good")
+    known._before, known._after = ("x",), ("y",)
+    project, objective = Substitution((("good", "bad"),), ((4, 3),), ""), Objective(1)
+    asking = known.descend("good", project, objective)
+    (descent,) = next(asking).descents
+    assert descent.start.input("bad") == ("x", "bad", "y")
+    assert (descent.project, descent.objective) == (project, objective)
+    with pytest.raises(StopIteration) as end:
+        asking.send(["found"])
+    assert end.value.value == "found"

@@ -1,11 +1,15 @@
 """Rounding removes a batch's noise and nothing else."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fakes import Letters, Weights
-from mohs.engine.oracles import ClassifierOracle, EncoderOracle, rounded
+from fakes import Letters, Vectors, Weights
+from mohs.engine.oracles import ClassifierOracle, DescentOracle, EncoderOracle, rounded
+from mohs.errors import ClassifierFault, ModelError
+from mohs.inference.descent import Descent, Objective, Start
+from mohs.inference.substitution import Substitution
 
 
 @given(st.floats(1e-12, 1.0))
@@ -37,3 +41,21 @@ def test_rows_come_in_the_order_of_the_items():
 
 def test_an_encoder_gives_a_row_a_text():
     assert np.shape(EncoderOracle(Letters()).answer(["a", "b"]))[0] == 2
+
+
+def test_what_a_network_raises_is_its_fault_and_what_a_person_did_wrong_is_told():
+    class Broken(Vectors):
+        problem: Exception = RuntimeError("out of memory")
+
+        def gradients(self, rows, slopes):
+            raise self.problem
+
+    project = Substitution((("good", "bad"),), ((4, 3),), "")
+    descents = [Descent(Start("good"), project, Objective(1, steps=2))]
+    with pytest.raises(ClassifierFault, match="RuntimeError: out of memory"):
+        DescentOracle(Broken({})).answer(descents)
+    broken = Broken({})
+    broken.problem = ModelError("no input embeddings")
+    with pytest.raises(ModelError):
+        DescentOracle(broken).answer(descents)
+    assert DescentOracle(Vectors({})).answer([]) == []

@@ -175,3 +175,22 @@ def test_wordnet_gives_the_synset_first_then_its_sisters_without_opposites():
 def test_wordnet_is_not_asked_where_sememes_have_something():
     known = made_up(sememes=[(0, [0, 1])], synsets=[(0, [0, 9])], sisters=[-1])
     assert known.candidates("w0", "NOUN") == (Candidate("w1", "sememe"),)
+
+
+@pytest.mark.parametrize(
+    ("word", "part_of_speech", "first", "never"),
+    [
+        ("film", "NOUN", "movie", "film"),  # movie, film, picture, pic, flick: called by its first word
+        ("Films", "NOUN", "movies", "movie"),
+        ("terrible", "ADJ", "awful", "dreadful"),  # awful, dire, dread, ...: only the first of a synset
+        ("terrible", "NOUN", None, "awful"),
+        ("killed", "VERB", "popped", "pop"),  # pop, down, kill
+        ("zzyzx", "NOUN", None, "zzyzx"),
+        ("film", "PROPN", None, "movie"),
+    ],
+)
+def test_synonyms_are_the_first_words_of_a_words_own_synsets(word, part_of_speech, first, never):
+    found = Sememes.kit().synonyms(word, part_of_speech)
+    assert never not in found and len(found) == len(set(found))
+    assert (first in found) if first else found == ()
+    assert Sememes.kit().synonyms(word, part_of_speech) is found  # worked out once
