@@ -140,25 +140,35 @@ def test_output_that_cannot_be_written_is_3_with_one_line(argv, to, why):
     assert why in done.stderr and done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("to", [">&-", ">/dev/full"])
-@pytest.mark.parametrize("how", [[], ["--json"]])
-def test_a_run_is_whole_where_nothing_can_be_printed(tmp_path, to, how):
+CHATTY = """
+import os
+
+
+def predict(texts):
+    print("noise", flush=True)
+    os.write(1, b"noise")
+    return [[0.2, 0.8] if "good" in text else [0.9, 0.1] for text in texts]
+"""
+
+
+@pytest.mark.parametrize(
+    ("to", "how"), [(">&-", []), (">/dev/full", []), ("| true", []), (">seen", []), (">&-", ["--json"])]
+)
+def test_a_run_is_whole_whatever_becomes_of_stdout_and_a_model_that_prints(tmp_path, to, how):
     """A closed descriptor 1 would be the journal's, and whatever a library prints would end in it."""
-    (tmp_path / "chatty.py").write_text(
-        "import os\n"
-        "def predict(texts):\n"
-        "    try: os.write(1, b'noise')\n"
-        "    except OSError: pass\n"
-        "    return [[0.2, 0.8] if 'good' in text else [0.9, 0.1] for text in texts]\n",
-        encoding="utf-8",
-    )
+    (tmp_path / "chatty.py").write_text(CHATTY, encoding="utf-8")
     (tmp_path / "rows.csv").write_text("sentence,label\na good film,positive\na bad film,negative\n")
     flags = "--data rows.csv --task sst2 --attacks textbugger --set textbugger.similarity=off --encoder none"
     argv = [sys.executable, "-m", "mohs", "attack", "--model", "python:chatty:predict", *flags.split()]
-    line = f"{shlex.join([*argv, '--out', 'run', '--quiet', *how])} {to}"
+    command = f"{shlex.join([*argv, '--out', 'run', '--quiet', *how])}; echo $? >code"
+    line = f"({command}) {to}" if to == "| true" else command.replace(";", f" {to};", 1)
     done = subprocess.run(line, shell=True, stderr=subprocess.PIPE, text=True, check=False, cwd=tmp_path)
-    assert done.returncode == 3, done.stderr
-    assert "standard output cannot be written" in done.stderr and "everything is in run" in done.stderr
+    code = int((tmp_path / "code").read_text(encoding="utf-8"))
+    assert code == {"| true": 141, ">seen": 0}.get(to, 3), done.stderr
+    lost = "standard output cannot be written" in done.stderr and "everything is in run" in done.stderr
+    assert lost == (code == 3)
+    if to == ">seen":
+        assert "noise" not in (tmp_path / "seen").read_text(encoding="utf-8")
     lines = (tmp_path / "run" / "journal.jsonl").read_text(encoding="utf-8").splitlines()
     assert [json.loads(line)["status"] for line in lines] == ["success", "failure"]
     assert (tmp_path / "run" / "report.html").is_file()

@@ -38,7 +38,7 @@ def attack(
         terminal.say(note)
     if one:
         _refuse_flags_of_a_run(data, search, run, gate)
-        with terminal.only_json(run.json):
+        with terminal.only_json(True):
             searches = api.explain_sentence(options)
         if run.json:
             terminal.write_json(sentence.document(searches))
@@ -47,7 +47,8 @@ def attack(
         return 0
     broken: RunFailed | None = None
     conditions = api.read_conditions(gate.fail_over, gate.fail_under, api.METRICS)
-    with terminal.only_json(run.json), display(quiet=run.quiet) as progress:
+    # What a model prints is no result; and where stdout cannot take it, no fault of the model.
+    with terminal.only_json(True), display(quiet=run.quiet) as progress:
         try:
             done = api.attack_command(options, progress=progress, command=shlex.join(["mohs", *sys.argv[1:]]))
         except RunFailed as failed:
