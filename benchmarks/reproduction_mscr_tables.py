@@ -261,8 +261,10 @@ def main() -> None:
         return
     page = given.into.read_text(encoding="utf-8")
     for marker, text in made.items():
-        pattern = rf"(<!-- {marker} -->\n).*?(\n<!-- end -->)"
-        page, count = re.subn(pattern, lambda found, t=text: found[1] + t + found[2], page, flags=re.DOTALL)
+        pattern = rf"(<!-- {marker} -->\n)(?:.*?\n)??(<!-- end -->)"
+        page, count = re.subn(
+            pattern, lambda found, t=text: f"{found[1]}{t}\n{found[2]}", page, flags=re.DOTALL
+        )
         if count != 1:
             raise SystemExit(f"{given.into} has {count} places for {marker}")
     given.into.write_text(page, encoding="utf-8")
