@@ -169,6 +169,9 @@ def test_noise_stays_inside_the_bounds_where_asked_for(edge):
         ({"noise_share": 0.0}, MohsError, "noise_share"),
         ({"confidence": 1.0}, MohsError, "confidence"),
         ({"norm": "l0"}, MohsError, "no such norm"),
+        ({"random_state": -1}, MohsError, "no whole number from 0"),
+        ({"random_state": 0.5}, MohsError, "random_state"),
+        ({"resamples": 0}, MohsError, "resamples is no whole number from 1"),
         ({"y": None}, DataError, "labels of X are missing"),
         ({"y": np.zeros(200)}, DataError, "one class only"),
         ({"X": np.full((200, 2), np.nan)}, DataError, "no finite number"),
@@ -182,7 +185,7 @@ def test_noise_stays_inside_the_bounds_where_asked_for(edge):
             "texts",
         ),
     ],
-    ids=range(21),
+    ids=range(24),
 )
 def test_what_cannot_be_measured_is_refused_with_its_reason(changes, error, said):
     X, y = grid()

@@ -51,5 +51,8 @@ def test_an_eps_inside_the_box_is_taken_in_its_units():
 def test_labels_are_needed_and_a_table_has_them():
     assert labelled(ROWS, None, None, "X") is ROWS
     assert labelled(np.eye(2), [0, 1], (0, 1), "X").stated
+    for more in (([0, 1, 0], None), (None, (0.0, 9.0))):
+        with pytest.raises(DataError, match="X is a Table"):
+            labelled(ROWS, *more, "X")
     with pytest.raises(DataError, match="labels of X are missing"):
         labelled(np.eye(2), None, None, "X")

@@ -41,13 +41,14 @@ def test_nothing_is_said_where_there_is_nothing_to_say():
         ({"labels": ("a", "b", "c")}, "the data do not have: c"),
         ({"noise": ReferenceNoise(1, 0.1, L2, 0, 5)}, "intervals are too narrow"),
         ({"found": separation(TABLE), "eps": 0.3}, "larger than eps_min 0.25"),
+        ({"found": separation(TABLE), "eps": 0.25}, "of the training rows as well (--train) it is no larger"),
         ({"counted": counts(changed=2)}, "not deterministic: asked again about 3 rows"),
         (
             {"table": as_table(TABLE.X, list("aba"), bounds=(0, 1)), "counted": counts(affected=3)},
             "50 % of the noisy values lie outside the bounds",
         ),
     ],
-    ids=["labels", "reference", "overlap", "fickle", "outside"],
+    ids=["labels", "reference", "overlap", "alone", "fickle", "outside"],
 )
 def test_what_should_be_known_is_said(options, words):
     assert any(words in remark for remark in said(**options))
@@ -73,3 +74,8 @@ def test_the_estimand_names_classifier_rows_and_noise():
     assert "4 offsets that all rows share" in estimand(
         setting(ReferenceNoise(1, 0.1, as_norm("linf"), 0, 4)), 0.1, L2
     )
+
+
+def test_with_training_rows_eps_min_is_not_that_of_the_rows_alone():
+    both = separation(TABLE, X_test=TABLE)
+    assert not any("--train" in remark for remark in said(found=both, eps=both.eps_min))

@@ -14,9 +14,13 @@ def labelled(X: Any, y: Any, bounds: tuple[float, float] | None, name: str) -> T
     """Rows with labels, as a table.
 
     Raises:
-        DataError: As `as_table`, and where y is missing.
+        DataError: As `as_table`; and where y is missing, or given beside a Table, which has its own.
     """
     if isinstance(X, Table):
+        if y is not None or bounds is not None:
+            raise DataError(
+                f"{name} is a Table, which has its labels and bounds", mend="leave out y and bounds"
+            )
         return X
     if y is None:
         raise DataError(f"the labels of {name} are missing", mend="give y, or a Table, which has them")

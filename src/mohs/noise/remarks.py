@@ -40,6 +40,11 @@ def remarks(
                 f"of the {setting.noise.asked:,} copies that were asked for, {setting.noise.copies:,} lay in "
                 "the ball: the paper's code drops the others"
             )
+    if found is not None and not found.n_test and eps == found.eps_min:
+        yield (
+            "eps_min is that of these rows alone; of the training rows as well (--train) it is no larger, "
+            "and often smaller"
+        )
     if found is not None and eps > found.eps_min:
         yield (
             f"eps {eps:.6g} is larger than eps_min {found.eps_min:.6g}: balls of different labels overlap, "
