@@ -1,5 +1,7 @@
 """Counting as noise is drawn gives what a plain loop over all noisy rows gives, whatever the batches."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -156,3 +158,17 @@ def test_progress_is_told_up_to_the_end(monkeypatch):
     assert done == sorted(done)
     assert (1400, 1400) in told
     assert told[-1] == (3500, 3500)
+
+
+def test_memory_does_not_depend_on_the_copies(monkeypatch):
+    monkeypatch.setattr(counting, "_BATCH_ROWS", 1024)
+    setting = Setting(table(n=4000, d=8), line, Noise(8, 0.1, LINF, 0))
+    peaks = []
+    for copies in (2, 2, 30):  # the first time warms up whatever is kept
+        counts = count_clean(setting)
+        tracemalloc.start()
+        count_copies(setting, counts, copies)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[2] < 1.2 * peaks[1]
+    assert peaks[2] < 30 * setting.table.X.nbytes / 4
