@@ -74,14 +74,19 @@ class SubstitutionMoves:
         counts = np.array([len(one.pieces) for one in projections])
         choices = np.array([len(pieces) for one in projections for pieces in one.pieces])
         self.owners: NDArray[np.intp] = np.repeat(np.arange(len(projections)), counts)
-        self._ends = counts.cumsum().tolist()
+        self._own = [slice(end - count, end) for end, count in zip(counts.cumsum(), counts, strict=True)]
         # All choices of all places in one row.
         self._firsts = np.concatenate([[0], choices.cumsum()[:-1]])
         self._places = np.repeat(np.arange(len(choices)), choices)
         vectors = _distinct(network, [word for one in projections for word in one.words()])
         self._offsets: FloatArray = vectors - vectors[self._firsts[self._places]]
         self._squares = np.einsum("ij,ij->i", self._offsets, self._offsets)
-        self._moved = np.empty_like(self._offsets)  # written anew at every step, in the same place
+        # Written anew at every step, in the same place: the vectors that are compared, and how far away each
+        # choice of each place is, places with fewer choices filled up.
+        self._moved = np.empty_like(self._offsets)
+        self._table = np.full((len(choices), int(choices.max())), np.inf, np.float32)
+        within = np.arange(len(self._places)) - self._firsts[self._places]
+        self._cells = self._places * self._table.shape[1] + within
         self._chosen: NDArray[np.intp] = self._firsts.copy()
         current = np.array([one.around == "current" for one in projections])
         self._current = current[self.owners] if current.any() else None
@@ -99,17 +104,14 @@ class SubstitutionMoves:
         # |v - o - m|^2 is |v - o|^2 - 2 (v - o) m, and |m|^2 that is the same for all
         np.take(moved, self._places, axis=0, out=self._moved, mode="clip")
         away = self._squares - 2 * np.einsum("ij,ij->i", self._offsets, self._moved)
-        least = np.minimum.reduceat(away, self._firsts)
-        equal = np.flatnonzero(away == least[self._places])
-        chosen = equal[np.searchsorted(equal, self._firsts)]
+        self._table.ravel()[self._cells] = away
+        relative = self._table.argmin(axis=1)
+        chosen = self._firsts + relative
         for k, most in self._most:
             self._keep(chosen, away, k, most)
         self._chosen = chosen
-        relative = (chosen - self._firsts).tolist()
-        starts = [0, *self._ends[:-1]]
-        points: list[Hashable] = [
-            tuple(relative[start:end]) for start, end in zip(starts, self._ends, strict=True)
-        ]
+        numbers_of = (chosen - self._firsts if self._most else relative).tolist()
+        points: list[Hashable] = [tuple(numbers_of[own]) for own in self._own]
         return points, self._offsets[chosen]
 
     def text(self, descent: int, point: Hashable) -> tuple[str, Sequence[tuple[int, int]]]:
@@ -123,8 +125,7 @@ class SubstitutionMoves:
 
     def _keep(self, chosen: NDArray[np.intp], away: FloatArray, descent: int, most: int) -> None:
         """Put back all but the places that move away from their word by most."""
-        end = self._ends[descent]
-        own = slice(end - len(self._projections[descent].pieces), end)
+        own = self._own[descent]
         firsts = self._firsts[own]
         gains = away[firsts] - away[chosen[own]]
         changed = np.flatnonzero(chosen[own] != firsts)

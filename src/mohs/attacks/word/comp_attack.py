@@ -44,7 +44,7 @@ class CompAttack(Constrained):
         shortest_typo: Shorter words get no typo: 3 letters.
         context_candidates: Candidates of each word piece, asked of the text as it stands, nothing masked.
         known_words: Leave out candidates of the context that no word list has.
-        norm: How long a perturbation is: "l1", "l2", or "squared-l2", as in the code; the paper leaves p open.
+        norm: How long a perturbation is: "l1", "l2", or "squared-l2" (the code); the paper leaves p open.
         weight: c: 10 (the README's command; the code's default is 10,000).
         confidence: kappa, in logits: 0.
         steps: Steps of Adam: 100.
@@ -187,12 +187,8 @@ class CompAttack(Constrained):
                 continue
             drawn = found[index] = []
             for kind, count in kinds.items():
-                known = _typos(word, kind)
-                # equally far from each other, from a place on that is drawn: none twice
-                first, step = int(target.random.random() * len(known)), max(1, len(known) // count)
-                drawn += [
-                    (known[k % len(known)], kind) for k in range(first, first + len(known), step)[:count]
-                ]
+                hands = _hands(word, kind, count)
+                drawn += hands[int(target.random.random() * len(hands))]
         return found
 
     def _knowledge(self, target: Target, positions: Sequence[int]) -> dict[int, list[tuple[str, Kind]]]:
@@ -227,8 +223,11 @@ class CompAttack(Constrained):
 
 
 @lru_cache(maxsize=2**14)
-def _typos(word: str, kind: TypoKind) -> tuple[str, ...]:
-    return tuple(typos(word, kind))
+def _hands(word: str, kind: TypoKind, count: int) -> list[list[tuple[str, Kind]]]:
+    """What may be drawn: so many typos, none twice, equally far from each other, from each of them on."""
+    known: list[tuple[str, Kind]] = [(one, kind) for one in typos(word, kind)]
+    twice, step = known * 2, max(1, len(known) // count)
+    return [twice[first : first + len(known) : step][:count] for first in range(len(known))] or [[]]
 
 
 def _text(places: Places, point: Point) -> Text:

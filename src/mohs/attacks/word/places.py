@@ -47,9 +47,13 @@ class Places:
             cased.pop(word, None)
             self.choices.append([word, *cased])
             self._kinds.append(["", *cased.values()])
-            rest = len(string) - stop
-            made = text.render_each(index, list(cased))
-            self.pieces.append([string[start:stop], *(new[start : len(new) - rest] for new in made)])
+            if index and text.word(index - 1).lower() in ("a", "an"):
+                rest = len(string) - stop
+                made = [new[start : len(new) - rest] for new in text.render_each(index, list(cased))]
+            else:
+                before = string[start : stop - len(word)]
+                made = [before + new for new in cased]
+            self.pieces.append([string[start:stop], *made])
             end = stop
         self.tail = string[end:]
         self.weights = np.array([min(len(words) - 1, ENOUGH) for words in self.choices], dtype=float)
