@@ -23,7 +23,7 @@ from mohs.runs.journal import Journal, mend
 _GROUP = 100_000
 """Lines between two writes, where a second is not over before: texts are answered faster than disks write."""
 
-_LONGEST = 64
+_LONGEST = 16
 
 
 @dataclass(frozen=True)

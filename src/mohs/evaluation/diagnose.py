@@ -24,7 +24,7 @@ from mohs.runs.summary import Row
 FEW = 30
 """Fewer rows than this, and an interval is so wide that a figure says little: the cell is warned of."""
 
-ROWS = 300
+ROWS = 200
 """So many rows are listed with their texts."""
 
 
