@@ -23,6 +23,11 @@ def test_a_plus_makes_a_chain():
     assert chain.needs == {"encoder", "synonyms", "parts-of-speech"}
 
 
+def test_an_attack_is_titled_as_its_paper_writes_it():
+    (chain,) = open_attacks("bert-attack+textfooler")
+    assert chain.to_json()["title"] == "BERT-ATTACK + TextFooler"
+
+
 def test_a_built_attack_is_taken_as_it_is():
     attack = TextFooler(synonyms=7)
     assert open_attacks(attack)[0].parts == (attack,)

@@ -18,7 +18,10 @@ Search = Asking[Text]
 
 @runtime_checkable
 class Attack(Protocol):
-    """What every attack is: a frozen dataclass of its options, with facts about it as class attributes."""
+    """What every attack is: a frozen dataclass of its options, with facts about it as class attributes.
+
+    Pages call it by its `title`, where it has one as a class attribute, and else by the name of its class.
+    """
 
     name: ClassVar[str]
     level: ClassVar[str]

@@ -37,7 +37,7 @@ class Chain:
         parts = [{"name": part.name, "options": dataclasses.asdict(part)} for part in self.parts]  # type: ignore[call-overload]
         return {
             "name": self.name,
-            "title": " + ".join(type(part).__name__ for part in self.parts),
+            "title": " + ".join(getattr(part, "title", type(part).__name__) for part in self.parts),
             "level": " + ".join(dict.fromkeys(part.level for part in self.parts)),
             "phenomenon": " + ".join(dict.fromkeys(part.phenomenon for part in self.parts)),
             "parts": parts,

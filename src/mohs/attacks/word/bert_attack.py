@@ -43,6 +43,7 @@ class BertAttack(Constrained):
     """
 
     name: ClassVar[str] = "bert-attack"
+    title: ClassVar[str] = "BERT-ATTACK"
     level: ClassVar[str] = "word"
     phenomenon: ClassVar[str] = "context-aware"
     reference: ClassVar[str] = "Li et al., EMNLP 2020, arXiv:2004.09984"
