@@ -165,15 +165,16 @@ def training_rows(
     base = _scaled(train.X, scaling)
     if cell.training == REPEATED:
         return _in_units(train, np.repeat(base, copies, axis=0), scaling), np.repeat(train.y, copies)
-    parts = [base] if cell.training == "with-clean" else []
     source = _source(experiment, cell.eps_train, base.shape[1], seeds, copies, "train")
     if isinstance(source, ReferenceNoise):
         copies = min(copies, source.copies)
     low, high = _box(train, scaling)
-    for copy in range(copies - len(parts)):
-        parts.append(_noisy(base, source, copy, 0, low, high, experiment)[0])
-    rows = np.stack(parts, axis=1).reshape(-1, base.shape[1])
-    return _in_units(train, rows, scaling), np.repeat(train.y, len(parts))
+    rows = np.empty((len(base), copies, base.shape[1]))  # filled in place: it may be most of the memory
+    clean = int(cell.training == "with-clean")
+    rows[:, :clean] = base[:, None]
+    for copy in range(copies - clean):
+        rows[:, clean + copy] = _noisy(base, source, copy, 0, low, high, experiment)[0]
+    return _in_units(train, rows.reshape(-1, base.shape[1]), scaling), np.repeat(train.y, copies)
 
 
 def _counts(
