@@ -42,7 +42,8 @@ def figures(done: Steps) -> dict[str, Any]:
 def _kit(step: Mapping[str, Any]) -> dict[str, Any]:
     wanted = ("attack_success_rate", "queries_per_example", "modified_rate", "similarity")
     kept = {name: step["figures"][name] for name in wanted if name in step["figures"]}
-    return {**kept, "attacked": step["attacked"], "cpu_s": round(step["cpu_s"] / step["attacked"], 3)}
+    spent = round(step["cpu_s"] / step["attacked"], 3)
+    return {**kept, "n": step["n"], "attacked": step["attacked"], "cpu_s": spent}
 
 
 def _pair(ours: Sequence[Mapping[str, Any]], theirs: Mapping[str, Any], encoder: Any) -> dict[str, Any]:
@@ -95,10 +96,22 @@ def _status(row: Mapping[str, Any]) -> str:
 
 def write(path: Path, document: Mapping[str, Any]) -> None:
     """Put both tables between their marks."""
-    head = ("attack", "attacked", "success, %", "queries", "modified rate, %", "similarity", "CPU s")
+    where = document["measured"]
+    said = f"Measured on {where['date']}, one thread of {where['processor']}, load {where['load']}."
+    head = (
+        "attack",
+        "sentences",
+        "attacked",
+        "success, %",
+        "queries",
+        "modified rate, %",
+        "similarity",
+        "CPU s",
+    )
     comes = [
         (
             f"`{name}`",
+            one["n"],
             one["attacked"],
             _percent(one["attack_success_rate"]),
             _number(one["queries_per_example"], 0),
@@ -130,7 +143,7 @@ def write(path: Path, document: Mapping[str, Any]) -> None:
             )
     columns = ("attack", "system", "attacked by both", "success, %", "difference, points", "queries")
     columns += ("modified rate, %", "similarity", "CPU s", "times the floor")
-    tables = {"word-attacks": marked_tables.table(head, comes)}
+    tables = {"word-attacks": f"{said}\n\n{marked_tables.table(head, comes)}"}
     tables["beside-textattack"] = marked_tables.table(columns, beside)
     marked_tables.write(path, tables)
 

@@ -15,11 +15,13 @@ import argparse
 import csv
 import json
 import os
+import platform
 import random
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +51,11 @@ class Step:
     def file(self, folder: Path) -> Path:
         """Where what it gave is kept."""
         return folder / f"{self.name}-{self.n}.json"
+
+    def largest(self, folder: Path) -> "Step":
+        """The same with the most sentences that it was ever run on; of steps that stand for themselves."""
+        known = [int(file.stem.rpartition("-")[2]) for file in folder.glob(f"{self.name}-*.json")]
+        return replace(self, n=max(known, default=self.n)) if self.name.startswith("kit-") else self
 
 
 def sentences(shared: Path, n: int, seed: int = 0) -> list[dict[str, Any]]:
@@ -144,6 +151,16 @@ def carry_out(step: Step, folder: Path) -> dict[str, Any]:
     return found
 
 
+def measured() -> dict[str, Any]:
+    """When and on what."""
+    names = [line for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")]
+    return {
+        "date": datetime.now(UTC).date().isoformat(),
+        "processor": names[0].partition(":")[2].strip() if names else platform.machine(),
+        "load": round(os.getloadavg()[0], 1),
+    }
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -153,7 +170,11 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "word-attacks")
     parser.add_argument("--only", default="")
     parser.add_argument("--list", action="store_true")
-    parser.add_argument("--kept", action="store_true", help="run nothing: take what is in --folder")
+    parser.add_argument(
+        "--kept",
+        action="store_true",
+        help="run nothing, draw what is in --folder",
+    )
     parser.add_argument("--shared", type=Path, help="default: ../shared")
     parser.add_argument("--textattack", type=Path, metavar="PYTHON")
     parser.add_argument("--markdown", nargs="?", type=Path, const=ROOT / "docs" / "attacks.md")
@@ -166,16 +187,17 @@ def main() -> None:
     arguments.folder.mkdir(parents=True, exist_ok=True)
     wanted = tuple(filter(None, arguments.only.split(",")))
     done: dict[str, dict[str, Any]] = {}
-    for step in steps(places, arguments):
+    for wished in steps(places, arguments):
+        step = wished.largest(arguments.folder) if arguments.kept else wished
         if arguments.list:
             print(step.name, step.n, "kept" if step.file(arguments.folder).is_file() else "")
         elif step.file(arguments.folder).is_file() or (
             not arguments.kept and (not wanted or step.name.startswith(wanted))
         ):
-            done[step.name] = carry_out(step, arguments.folder)
+            done[step.name] = {**carry_out(step, arguments.folder), "n": step.n}
     if arguments.list:
         return
-    document = word_attack_tables.figures(done)
+    document = {"measured": measured(), **word_attack_tables.figures(done)}
     print(json.dumps({"benchmark": "word-attacks", **document}), flush=True)
     if arguments.markdown:
         word_attack_tables.write(arguments.markdown, document)
