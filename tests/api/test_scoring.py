@@ -7,7 +7,7 @@ import pytest
 from made_benchmarks import package, says_equal, says_good
 from mohs.api.evaluation import evaluate
 from mohs.api.scoring import check_predictions, score_predictions
-from mohs.errors import DataError
+from mohs.errors import DataError, ModelError
 
 RIGHT = {"sst2": [0, 0, 1, 1, 1], "qqp": [0, 0]}
 
@@ -109,3 +109,10 @@ def test_what_an_evaluation_leaves_is_scored_alike(small, tmp_path):
         name="m",
     )
     assert found.rows == asked.rows
+
+
+def test_a_file_of_predictions_has_an_address_too(small, tmp_path):
+    path = write(tmp_path, RIGHT)
+    assert evaluate(f"predictions:{path}", small).rows == score_predictions(path, small).rows
+    with pytest.raises(ModelError, match="nobody to ask"):
+        evaluate(f"predictions:{path}", small, device="cpu")

@@ -11,14 +11,19 @@ from mohs.api.asking import Asking, carry_out, read_clean
 from mohs.api.classifiers import assign, open_all
 from mohs.api.prepare import SPEED
 from mohs.api.results import Result, begin, choose_tasks, finish, open_it
+from mohs.api.scoring import score_predictions
 from mohs.benchmark.errata import apply_errata, read_errata
 from mohs.benchmark.package import Benchmark, Part
 from mohs.data.example import Example
 from mohs.engine.progress import Progress
+from mohs.errors import ModelError
 from mohs.evaluation.judged import Judged, Marks
 from mohs.evaluation.score import Scoring
 from mohs.evaluation.sheet import Answers
 from mohs.runs.folder import RunFolder, sha256_of
+
+PREDICTIONS = "predictions:"
+"""The scheme of a file of predictions: what `score_predictions` scores."""
 
 
 def evaluate(
@@ -43,7 +48,7 @@ def evaluate(
 
     Args:
         classifiers: An address or an open classifier; "sst2=hf:./a,mnli=hf:./b" or a mapping of task ->
-            classifier. One classifier answers mnli and mnli-mm, where only one of them is named.
+            classifier (one answers mnli and mnli-mm, where only one of them is named); "predictions:FILE".
         benchmark: `advglue:PATH`, the folder of a package, or an open benchmark.
         task: The tasks, or "all"; by default those that have a classifier. One classifier and a benchmark of
             several tasks need it.
@@ -66,6 +71,25 @@ def evaluate(
         MohsError: The benchmark, a classifier or the folder cannot be used as asked.
         RunFailed: A classifier raised on more than 5 % of a task's rows, or a file cannot be written.
     """
+    if isinstance(classifiers, str) and classifiers.startswith(PREDICTIONS):
+        given = [key for key, value in opening.items() if value]
+        if clean is not None or resume or given:
+            raise ModelError(
+                f"{classifiers} holds answers: there is nobody to ask",
+                mend=f"leave out {', '.join(given) or 'clean and resume'}",
+            )
+        return score_predictions(
+            classifiers.removeprefix(PREDICTIONS),
+            benchmark,
+            task=task,
+            split=split,
+            private=private,
+            errata=errata,
+            name=name,
+            out=out,
+            random_state=random_state,
+            command=command,
+        )
     opened = open_it(benchmark, split, private)
     if errata is not None:
         opened = apply_errata(opened, read_errata(errata))
