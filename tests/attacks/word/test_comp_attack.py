@@ -123,16 +123,16 @@ def test_typos_are_drawn_from_the_searchs_own_random_numbers():
     [
         ("typo", {"delete", "swap", "keyboard", "look-alike"}, ("gradients",)),
         ("knowledge", {"knowledge"}, ("gradients", "sememes", "parts-of-speech")),
-        ("context", {"context"}, ("gradients", "masked-lm", "lexicon")),
+        ("context", {"context"}, ("gradients", "masked-lm", "lexicon", "synonyms")),
         (
             "knowledge,context",
             {"knowledge", "context"},
-            ("gradients", "sememes", "parts-of-speech", "masked-lm", "lexicon"),
+            ("gradients", "sememes", "parts-of-speech", "masked-lm", "lexicon", "synonyms"),
         ),
         (
             "all",
             {"delete", "swap", "keyboard", "look-alike", "knowledge", "context"},
-            ("gradients", "sememes", "parts-of-speech", "masked-lm", "lexicon"),
+            ("gradients", "sememes", "parts-of-speech", "masked-lm", "lexicon", "synonyms"),
         ),
     ],
 )
@@ -353,3 +353,20 @@ def test_a_text_without_a_word_to_change_is_not_attackable(text):
     oracles = {"classify": ClassifierOracle(Sure({})), "descend": DescentOracle(network)}
     (outcome,) = Engine(oracles).run([("0", Attempt(setting, chain, example(text)))])
     assert outcome.status == "not_attackable" and network.seen == []
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({}, ["nice", "kind"]),
+        ({"context_cosine": "none"}, ["awful", "nice", "kind"]),
+        ({"context_cosine": 0.7}, ["kind"]),
+    ],
+)
+def test_no_antonyms_among_the_words_of_the_context(options, words):
+    """awful has a cosine of .1, nice of .5; of kind nothing is known."""
+    filler = Pieces({"good": ["good", "awful", "nice", "kind"]})
+    near = {"good": [("awful", 0.1), ("nice", 0.5)]}
+    attack = build("comp-attack", {"candidates": "context", **options})
+    assert [word for word, _ in candidates_of(attack, "good", filler, near)[0]] == words
+    assert ("synonyms" in attack.needs) == (attack.context_cosine is not None)

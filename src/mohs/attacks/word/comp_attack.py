@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import cycle, islice
 from typing import Annotated, ClassVar, Literal
 
-from annotated_types import Ge, Gt, MinLen
+from annotated_types import Ge, Gt, Le, MinLen
 
 from mohs.attacks.attack import Search
 from mohs.attacks.constrained import Constrained
@@ -44,6 +44,8 @@ class CompAttack(Constrained):
         shortest_typo: Shorter words get no typo: 3 letters.
         context_candidates: Candidates of each word piece, asked of the text as it stands, nothing masked.
         known_words: Leave out candidates of the context that no word list has.
+        context_cosine: The least cosine of a word and a candidate of its context, where both have vectors: a
+            masked language model puts "awful" for "wonderful" (0.4, as BERT-ATTACK); None to switch off.
         norm: How long a perturbation is: "l1", "l2", or "squared-l2" (the code); the paper leaves p open.
         weight: c: 10 (the README's command; the code's default is 10,000).
         confidence: kappa, in logits: 0.
@@ -66,6 +68,7 @@ class CompAttack(Constrained):
     shortest_typo: Annotated[int, Ge(1)] = 3
     context_candidates: Annotated[int, Ge(1)] = 48
     known_words: bool = True
+    context_cosine: Annotated[float, Ge(-1), Le(1)] | None = 0.4
     norm: Norm = "squared-l2"
     weight: Annotated[float, Gt(0)] = 10.0
     confidence: Annotated[float, Ge(0)] = 0.0
@@ -82,6 +85,7 @@ class CompAttack(Constrained):
             *(("sememes", "parts-of-speech") if self._has("knowledge") else ()),
             *(("masked-lm",) if self._has("context") else ()),
             *(("lexicon",) if self._has("context") and self.known_words else ()),
+            *(("synonyms",) if self._has("context") and self.context_cosine is not None else ()),
         )
 
     def positions(self, target: Target) -> list[int]:
@@ -217,9 +221,17 @@ class CompAttack(Constrained):
             word, clitic = split_clitic(text.word(index))
             own = pieces_of(pieces, start, start + len(word))
             new = single(own[0], None) if len(own) == 1 else combinations(own, PIECES, COMBINATIONS)
-            if own and (fit := fitting(word, clitic, new, stop_words, knows)):
-                found[index] = [(one + clitic, "context") for one in fit]
+            fit = fitting(word, clitic, new, stop_words, knows) if own else []
+            if kept := [one for one in fit if self._near(target, word, one)]:
+                found[index] = [(one + clitic, "context") for one in kept]
         return found
+
+    def _near(self, target: Target, word: str, new: str) -> bool:
+        """Whether a word of the context is no antonym, as far as word vectors can tell."""
+        if self.context_cosine is None:
+            return True
+        cosine = target.english.synonyms.cosine(word, new)
+        return cosine is None or cosine >= self.context_cosine
 
 
 @lru_cache(maxsize=2**14)
