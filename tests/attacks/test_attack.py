@@ -214,3 +214,38 @@ def test_twenty_thousand_edits_leave_the_rest_as_it_is_to_the_letter(name, optio
         for edit in outcome.edits:
             assert edit["from"] != edit["to"]
         edits += len(outcome.edits)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("texts", [("a great movie", ""), ("", "a great movie"), ("...", "a great movie")])
+def test_a_pair_whose_other_field_is_empty_is_attacked_at_the_one_that_has_words(name, texts):
+    task = Task("pair", ("first", "second"), ("negative", "positive"))
+    synonyms = {"great": [("awful", 0.9)], "movie": [("awful", 0.9)]}
+    oracles = oracles_of(Weights({"awful": -3.0}, bias=1.0), synonyms)
+    setting = Setting(task, "fake", english(synonyms, stop_words={"a"}), measure_similarity=False)
+    (chain,) = open_attacks(name)
+    one = Example("p", "p", dict(zip(task.fields, texts, strict=True)), 1)
+    (outcome,) = Engine(oracles).run([("e", Attempt(setting, chain, one))])
+    assert outcome.status in ("success", "failure"), outcome.reason
+    if outcome.perturbed is not None:
+        empty = task.fields[texts.index("a great movie") - 1]
+        assert outcome.perturbed[empty] == one.fields[empty]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_the_classifier_does_not_read_is_never_searched_and_the_outcome_says_so(name):
+    """It reads 48 characters: eight of the twenty words."""
+    synonyms = {"great": [("splendid", 0.9), ("odd", 0.8)]}
+    classifier = Weights({"splendid": 0.1, "odd": 0.1}, bias=5.0)
+    text = " ".join(["great"] * 20)
+    setting = Setting(
+        SENTIMENT,
+        "fake",
+        english(synonyms),
+        measure_similarity=False,
+        cut=lambda inputs: [max(0, len(text) - 48) for text in inputs],
+    )
+    (chain,) = open_attacks(name)
+    (outcome,) = Engine(oracles_of(classifier, synonyms)).run([("e", Attempt(setting, chain, example(text)))])
+    assert outcome.status == "failure" and "reads 8 of the 20 words" in outcome.reason
+    assert all(edit["word"] < 8 for edit in outcome.edits)
