@@ -1,10 +1,13 @@
+import shlex
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mohs.cli.values import mapping
 from mohs.errors import ModelError
-from mohs.models.labels import match_labels, plain
+from mohs.models.labels import as_flag, match_labels, plain
 
 NLI = ("entailment", "neutral", "contradiction")
 
@@ -113,3 +116,9 @@ def test_wrong_numbers_are_left_for_the_base_class_to_judge(raw):
 def test_an_unknown_name_is_a_fault():
     with pytest.raises(ValueError, match="label 'c' is none of a, b"):
         match(("a", "b"), ("b", "a")).arrange(np.array(["a", "c"]), "labels")
+
+
+def test_a_flag_that_is_suggested_can_be_given_back():
+    pairs = [("LABEL_0", 'bad, or "so"'), ("a=b", "good")]
+    assert mapping("--label-map", shlex.split(as_flag(pairs)), "") == dict(pairs)
+    assert as_flag([("LABEL_0", "bad"), ("LABEL_1", "good")]) == "LABEL_0=bad,LABEL_1=good"

@@ -23,6 +23,7 @@ from mohs.estimate import proportion
 from mohs.language.masked_lm import MaskedLM
 from mohs.language.similarity import Encoder
 from mohs.models.classifier import Classifier, Input
+from mohs.models.labels import as_flag
 from mohs.runs.outcome import Outcome
 
 FAULTY = 0.05
@@ -123,7 +124,7 @@ class Attacking:
         if mended.low is None or mended.low <= shares[gold, given].sum():
             return
         own = _own_labels(self.classifier)
-        mapping = ",".join(f"{own[p]}={task.labels[g]}" for g, p in zip(gold, given, strict=True))
+        mapping = as_flag([(own[p], task.labels[g]) for g, p in zip(gold, given, strict=True)])
         raise ModelError(
             "the classifier's labels look mixed up: it is right less often than by chance",
             got=f"{confusion.trace()} of the first {len(some)} examples right",

@@ -119,20 +119,19 @@ def _flag(spare: Sequence[str], missing: Sequence[str]) -> str:
     if len(spare) != len(missing):
         return "choose a classifier and a task with the same number of labels"
     if len(spare) == 1:
-        return f"if they mean the same: --label-map {_pair(spare[0], missing[0])}"
+        return f"if they mean the same: --label-map {as_flag([(spare[0], missing[0])])}"
     # No pairs are suggested: whoever copies a guess gets a number that means nothing.
-    flag = ",".join(f"{quoted(own)}=..." for own in spare)
-    flag = shlex.quote(flag) if '"' in flag else flag
+    flag = as_flag([(own, "...") for own in spare])
     words = f"say which is which: --label-map {flag} with {' and '.join(missing)} in the place of the dots"
     if all(name.isdigit() for name in missing):
         words += "; or name the task whose integers these are (--task sst2)"
     return words
 
 
-def _pair(own: str, name: str) -> str:
-    """What --label-map takes, as a shell takes it."""
-    pair = f"{quoted(own)}={quoted(name)}"
-    return shlex.quote(pair) if '"' in pair else pair
+def as_flag(pairs: Sequence[tuple[str, str]]) -> str:
+    """What --label-map takes, as a shell takes it, of (the classifier's label, the task's label) pairs."""
+    flag = ",".join(f"{quoted(own)}={quoted(name)}" for own, name in pairs)
+    return shlex.quote(flag) if '"' in flag else flag
 
 
 def _renamed(
