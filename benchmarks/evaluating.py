@@ -20,7 +20,7 @@ from mohs.benchmark.package import open_benchmark
 from mohs.evaluation.answering import Asked, answer, as_input
 from mohs.runs.journal import Journal
 
-ROUNDS = 2
+ROUNDS = 3
 
 
 def length(one: str | tuple[str, ...]) -> int:

@@ -17,11 +17,11 @@ from mohs.errors import ClassifierFault, RunFailed
 from mohs.evaluation.sheet import FAULTY, Answers
 from mohs.models.classifier import Classifier, Input
 
-FEWEST, MOST = 16, 8192
-"""Texts that are asked about at once, between two writes to the journal: as many as take about a second, so
+FEWEST, MOST = 64, 8192
+"""Texts that are asked about at once, between two writes to the journal: as many as take some seconds, so
 that a stop loses little and a fast device has its batches full. Adapters pack their own batches."""
 
-_SHORT, _LONG = 0.5, 2.0
+_SHORT, _LONG = 1.0, 8.0
 
 Key = tuple[str, str, str]
 """Task, part and id of a row."""
