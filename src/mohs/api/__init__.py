@@ -44,6 +44,7 @@ from mohs.noise.corruptions import (
     PatchNoise,
     corrupt,
     corruption_error,
+    noise_cost,
     with_noise,
 )
 from mohs.noise.lipschitz import LocalLipschitz, local_lipschitz
@@ -117,6 +118,7 @@ __all__ = [
     "mscr_command",
     "mscr_lines",
     "new_result_folder",
+    "noise_cost",
     "open_benchmark",
     "open_classifier",
     "open_task",

@@ -5,6 +5,7 @@ from the authors' is said beside each corruption and in docs/corruptions.md.
 """
 
 from mohs.noise.corruptions.corrupt import corrupt
+from mohs.noise.corruptions.cost import noise_cost
 from mohs.noise.corruptions.error import CorruptionError, corruption_error
 from mohs.noise.corruptions.random_noise import GaussianNoise, ImpulseNoise, PatchNoise, with_noise
 from mohs.noise.corruptions.strengths import COMMON, CORRUPTIONS, EXTRA, SEVERITIES
@@ -20,5 +21,6 @@ __all__ = [
     "PatchNoise",
     "corrupt",
     "corruption_error",
+    "noise_cost",
     "with_noise",
 ]

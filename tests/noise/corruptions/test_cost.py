@@ -1,0 +1,53 @@
+"""What unbounded noise costs, where the true figure is known, and by a plain loop."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from mohs.errors import MohsError
+from mohs.noise.corruptions import GaussianNoise, ImpulseNoise, PatchNoise, noise_cost, with_noise
+
+RNG = np.random.default_rng(0)
+X = RNG.uniform(-1, 1, (400, 4))
+Y = (X[:, 0] > 0).astype(int)
+
+
+def threshold(rows):
+    return (rows[:, 0] > 0).astype(int)
+
+
+def test_gaussian_noise_costs_what_the_normal_law_says():
+    found = noise_cost(threshold, X, Y, noise=GaussianNoise(0.2), copies=50, clip=False)
+    expected = stats.norm.cdf(np.abs(X[:, 0]) / 0.2).mean()
+    assert found.accuracy_clean.value == 1
+    assert found.accuracy_noisy.value == pytest.approx(expected, abs=0.005)
+    assert found.value.value == pytest.approx(expected - 1, abs=0.005)
+    assert found.accuracy_noisy.low < expected < found.accuracy_noisy.high
+
+
+def test_counts_are_those_of_a_plain_loop():
+    found = noise_cost(threshold, X, Y, noise=ImpulseNoise(0.3), copies=3, bounds=(-1, 1), random_state=2)
+    noisy = [with_noise(X, ImpulseNoise(0.3), low=-1.0, high=1.0, copy=c, random_state=2) for c in range(3)]
+    expected = np.mean([threshold(rows) == Y for rows in noisy])
+    assert found.accuracy_noisy.value == pytest.approx(expected)
+
+
+def test_patches_fall_on_images_and_the_classifier_gets_flat_rows():
+    seen = set()
+    images = RNG.random((20, 8, 8))
+
+    def mean(rows):
+        seen.add(rows.shape[1:])
+        return (rows.mean(axis=1) > 0.5).astype(int)
+
+    labels = (images.mean(axis=(1, 2)) > 0.5).astype(int)
+    one = noise_cost(mean, images, labels, noise=PatchNoise(1.0, 4), copies=5)
+    flat = noise_cost(mean, images.reshape(20, -1), labels, shape=(8, 8), noise=PatchNoise(1.0, 4), copies=5,
+                      bounds=(images.min(), images.max()))  # fmt: skip
+    assert seen == {(64,)}
+    assert one.accuracy_noisy.value == flat.accuracy_noisy.value < 1
+
+
+def test_no_copies_are_refused():
+    with pytest.raises(MohsError):
+        noise_cost(threshold, X, Y, noise=GaussianNoise(0.1), copies=0)
