@@ -1,4 +1,4 @@
-"""What noise without a bound costs a classifier: the numbers of MSCR for Gaussian, impulse and patch noise."""
+"""What unbounded noise costs a classifier: the numbers of MSCR for Gaussian, impulse and patch noise."""
 
 from typing import Any
 
