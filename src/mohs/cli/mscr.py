@@ -57,7 +57,8 @@ class TableFlags:
     """The rows.
 
     Attributes:
-        data: The rows: an .npz with X and y, or a CSV, TSV or Parquet file with a column of labels.
+        data: The rows: an .npz with X and y; a CSV, TSV or Parquet file with a column of labels; images in a
+            folder of one folder a label, or in files of MNIST's or CIFAR's format.
         label: Column of the label; by default the only one with a usual name (label, class, target, ...).
         features: Columns of numbers, comma-separated; by default all but the label.
         train: The training rows, in the same form: eps_min is then of all rows, as in the paper.
