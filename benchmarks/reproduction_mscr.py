@@ -52,11 +52,11 @@ class Fit:
 def fits(many: int, few: int) -> Iterator[Fit]:
     """All that is fitted, each once, in rounds: what is stopped early has a little of everything."""
     seen: set[Fit] = set()
+    yield from _unseen(seen, "filtered", "reference", EPS, few)
     for part in (0.25, 0.5, 0.75, 1.0):
         some, most = round(few * part), round(many * part)
         for data, trained, eps, runs in (
             ("filtered", "reference", MAIN, most),
-            ("filtered", "reference", EPS, some),
             ("filtered", "repeated", (0.0,), some),
             ("all", "reference", MAIN, some),
             ("filtered", "independent", MAIN[1:], some),
