@@ -1,4 +1,4 @@
-"""A masked network gives what transformers gives, whatever shares its batch, and reads three ways of writing."""
+"""A masked network gives what transformers gives, whatever shares its batch."""
 
 import numpy as np
 import pytest
@@ -8,10 +8,9 @@ from mohs.errors import ModelError
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from tokenizers import Tokenizer, models
-
 from masked_models import KINDS, masked_folder
-from mohs.inference.hf_masked import STEPS, HfMaskedText, Vocabulary
+from mohs.inference.hf_masked import HfMaskedText
+from mohs.inference.masked import STEPS
 from networks import hf_folder
 
 TEXTS = ["the film was very good", "a dull film .", "unlovely", "it is an (unbelievable) film", "😍 café"]
@@ -127,21 +126,3 @@ def test_a_model_that_cannot_fill_masks_is_refused(tmp_path):
     transformers.GPT2LMHeadModel(config).save_pretrained(folder)
     with pytest.raises(ModelError, match="cannot be opened"):
         HfMaskedText(str(folder))
-
-
-def test_how_each_kind_writes_its_words(tmp_path):
-    expected = {
-        "word-pieces": [("film", ("film", True)), ("##y", ("y", False)), ("[CLS]", ("", False))],
-        "bytes": [("Ġfilm", ("film", True)), ("u", ("u", False)), ("Ġ", ("", True)), ("<s>", ("", False))],
-        "sentence-pieces": [("▁", ("", True)), ("u", ("u", False)), ("<unk>", ("", False))],
-    }
-    for kind, pairs in expected.items():
-        network = HfMaskedText(str(masked_folder(tmp_path / kind, kind)), threads=1)
-        for written, read in pairs:
-            assert network.vocabulary.token(network.tokens.tokenizer.token_to_id(written)) == read
-
-
-def test_a_vocabulary_that_marks_no_beginnings_is_refused():
-    tokenizer = Tokenizer(models.BPE({"a": 0, "b</w>": 1}, [], end_of_word_suffix="</w>"))
-    with pytest.raises(ModelError, match="does not mark where its words begin"):
-        Vocabulary(tokenizer, "xlm")

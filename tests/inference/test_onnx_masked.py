@@ -5,7 +5,7 @@ import pytest
 
 from masked_models import onnx_masked_folder
 from mohs.errors import ModelError
-from mohs.inference.hf_masked import STEPS
+from mohs.inference.masked import STEPS
 from mohs.inference.onnx_masked import OnnxMaskedText
 from networks import onnx_folder
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mohs.errors import ModelError
-from mohs.inference.hf_masked import LOGITS, STEPS, Filled, Vocabulary
+from mohs.inference.masked import LOGITS, STEPS, Filled, Vocabulary, flat
 from mohs.inference.onnx_text import OnnxText
 from mohs.inference.packing import batches, distinct
 from mohs.inference.tokens import Window
@@ -61,7 +61,7 @@ class OnnxMaskedText(OnnxText):
             items: (text, candidates of each token) pairs. A text that is longer than a row is read in
                 several, one after the other.
         """
-        windows, owners = _flat(self.tokens.windows([text for text, _ in items]))
+        windows, owners = flat(self.tokens.windows([text for text, _ in items]))
         counts = [items[owner][1] for owner in owners]
         best: list[list[tuple[list[int], list[float]]]] = [[] for _ in windows]
         for numbers, logits in self._logits(windows):
@@ -79,7 +79,7 @@ class OnnxMaskedText(OnnxText):
 
         Rounded to about four digits; infinite for a string without any token.
         """
-        windows, owners = _flat(self.tokens.windows(strings))
+        windows, owners = flat(self.tokens.windows(strings))
         losses: list[list[float]] = [[] for _ in strings]
         for numbers, logits in self._logits(windows):
             greatest = logits.max(axis=-1)
@@ -123,8 +123,3 @@ def _best(logits: NDArray[np.float32], most: int) -> list[tuple[list[int], list[
     return [
         (sorted_ids[a : min(b, a + most)], sorted_scores[a : min(b, a + most)]) for a, b in pairwise(ends)
     ]
-
-
-def _flat(windows: Sequence[Sequence[Window]]) -> tuple[list[Window], list[int]]:
-    """All windows, and which text each is from."""
-    return [one for many in windows for one in many], [n for n, many in enumerate(windows) for _ in many]
