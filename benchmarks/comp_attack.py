@@ -44,6 +44,7 @@ class Bag(Classifier):
     labels = ("negative", "positive")
     scores = "logits"
     capabilities = frozenset({"gradients"})
+    at_once = sys.maxsize
 
     def __init__(self) -> None:
         self._rows: dict[str, int] = {}

@@ -134,6 +134,8 @@ class Vectors:
     Words are split at blanks and looked up in lower case; one that is not in the table stands at the origin.
     """
 
+    at_once = 1000
+
     def __init__(self, table, bias=0.0):
         self.table = {word: np.array(vector, np.float32) for word, vector in table.items()}
         self.width = len(next(iter(self.table.values()))) if self.table else 1

@@ -225,6 +225,29 @@ def test_what_is_better_answered_for_many_waits_until_nobody_can_go_on_without_i
     assert [len(batch) for batch in patient.batches] == [5, 4]
 
 
+def test_no_more_of_those_that_wait_are_answered_than_is_worth_while():
+    class Patient(Classify):
+        kind = "patient"
+        patient = True
+
+    class Few(Lengths):
+        at_once = 2
+
+    def work(k):
+        def search(ledger):
+            yield Patient([f"p{k}"])
+            yield Classify([f"c{k}"])
+            return k
+
+        return search
+
+    classify, patient = Lengths(), Few()
+    engine = Engine({"classify": classify, "patient": patient}, open_searches=5)
+    assert list(engine.run([(str(k), work(k)) for k in range(7)])) == list(range(7))
+    assert patient.batches == [["p0", "p1"], ["p2", "p3"], ["p4", "p5"], ["p6"]]
+    assert classify.batches == [["c0", "c1"], ["c2", "c3"], ["c4", "c5"], ["c6"]]
+
+
 def test_searches_of_one_example_that_wait_for_the_same_are_both_told():
     class Patient(Classify):
         patient = True

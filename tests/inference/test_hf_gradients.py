@@ -85,6 +85,12 @@ def test_padded_as_on_a_gpu_they_are_nearly_the_same(network, monkeypatch):
         np.testing.assert_allclose(one, other, atol=1e-3)
 
 
+def test_a_small_network_takes_all_at_once(network, monkeypatch):
+    assert HfGradients(network).at_once > 10_000
+    monkeypatch.setattr("mohs.inference.hf_gradients.LARGE", 10_000)
+    assert HfGradients(network).at_once == 8
+
+
 def test_where_nothing_is_to_be_minimised_there_is_no_slope(network):
     both = HfGradients(network)
     (traced,) = both.read(["good"])

@@ -78,10 +78,14 @@ class PerplexityOracle:
 
 
 class DescentOracle:
-    """Gradient descents, all of them in one batch."""
+    """Gradient descents, all of them in one batch.
+
+    Attributes:
+        at_once: How many it is worth answering at once: more would take longer and not be faster.
+    """
 
     def __init__(self, network: Differentiable) -> None:
-        self.network = network
+        self.network, self.at_once = network, network.at_once
 
     def answer(self, items: Sequence[Any]) -> Sequence[Any]:
         """What each descent came to."""

@@ -124,6 +124,8 @@ class Engine(Generic[Result]):
     ) -> None:
         self._oracles, self._width = oracles, open_searches
         self._budgets = dict(budgets or {})
+        limits = (getattr(oracle, "at_once", open_searches) for oracle in oracles.values())
+        self._at_once = min([open_searches, *limits])
         self.computed: dict[str, int] = {}
 
     def run(self, work: Iterable[tuple[str, Work[Result]]]) -> Iterator[Result]:
@@ -150,9 +152,10 @@ class Engine(Generic[Result]):
             if not open_:
                 return
             # What is slow alone and quick in company waits until nobody can go on without it.
-            ready = [one for one in open_ if not one.patient] or open_
+            ready = [one for one in open_ if not one.patient] or open_[: self._at_once]
             faults = self._answer(ready)
-            open_ = [one for one in open_ if one.patient] if len(ready) < len(open_) else []
+            answered = {one.number for one in ready}
+            open_ = [one for one in open_ if one.number not in answered]
             for one in ready:
                 if self._advance(one, faults[one.number] if one.number in faults else one.answer()):
                     open_.append(one)

@@ -23,7 +23,13 @@ Norm = Literal["l1", "l2", "squared-l2"]
 
 
 class Differentiable(Protocol):
-    """A network with gradients at its input embeddings."""
+    """A network with gradients at its input embeddings.
+
+    Attributes:
+        at_once: How many descents it is worth computing together; more of them change no outcome.
+    """
+
+    at_once: int
 
     def read(self, inputs: Sequence[Input]) -> list[Traced]:
         """The tokens of each input, and where they stand in it."""
@@ -169,7 +175,7 @@ class Reordered:
 
     def __init__(self, inner: Differentiable, order: Sequence[int]) -> None:
         self._inner, self._order = inner, list(order)
-        self.read, self.vectors = inner.read, inner.vectors
+        self.read, self.vectors, self.at_once = inner.read, inner.vectors, inner.at_once
 
     def gradients(self, rows: Sequence[Row], slopes: Slopes) -> tuple[FloatArray, list[FloatArray]]:
         """As `Differentiable`."""
