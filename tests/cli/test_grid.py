@@ -1,6 +1,7 @@
 """The verb itself: results go to stdout, progress to stderr, mistakes get one message."""
 
 import json
+from itertools import chain, repeat
 
 import pytest
 
@@ -82,7 +83,7 @@ def test_a_model_that_fails_is_exit_3(person, capsys):
 
 
 def test_progress_says_how_long_it_will_take(capsys, monkeypatch):
-    times = iter([0.0, 100.0, 100.0, 220.0, 221.0])
+    times = chain([0.0, 100.0, 100.0, 220.0], repeat(221.0))
     monkeypatch.setattr("mohs.cli.grid.time.monotonic", lambda: next(times))
     progress = Progress()
     for done in (4, 6, 8):
