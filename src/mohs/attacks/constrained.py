@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from mohs.attacks.constraints import (
     Constraint,
@@ -37,7 +38,7 @@ class Constrained:
     part_of_speech: SamePartOfSpeech | None = None
     similarity: SentenceSimilarity | None = None
 
-    @property
+    @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
         """All that are on, those that cost least first."""
         return (*self._cheap, *((self.similarity,) if self.similarity else ()))

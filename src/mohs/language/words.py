@@ -74,7 +74,9 @@ class Text:
 
     def span(self, index: int) -> tuple[int, int]:
         """`spans[index]`, whatever the length of the text."""
-        start, end = self._places[index]
+        start, end = place = self._places[index]
+        if not self._moves:
+            return place
         for unit, growth in self._moves:
             if unit < index:
                 start += growth

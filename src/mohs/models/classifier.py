@@ -169,13 +169,15 @@ def as_probabilities(raw: NDArray[Any], scores: Scores, *, rows: int, labels: in
         values = np.exp(values - values.max(axis=1, keepdims=True))
     else:
         sums = values.sum(axis=1)
-        if values.min() < -1e-6 or np.abs(sums - 1).max() > SUM_TOLERANCE:
+        least = values.min()
+        if least < -1e-6 or np.abs(sums - 1).max() > SUM_TOLERANCE:
             worst = float(sums[np.abs(sums - 1).argmax()])
             raise ClassifierFault(
                 f"declared as probabilities, but a row sums to {worst:.4g} (smallest value "
-                f"{values.min():.4g}); if these are logits, say so (--scores logits)"
+                f"{least:.4g}); if these are logits, say so (--scores logits)"
             )
-        values = np.clip(values, 0.0, None)
+        if least < 0:
+            values = values.clip(0.0)
     result: Probabilities = values / values.sum(axis=1, keepdims=True)
     return result
 
