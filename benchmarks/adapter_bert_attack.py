@@ -23,7 +23,6 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parent))
 
 from adapter_mohs import NAME, VERSION, PackedEncoder, Victim, _packed, nltk_stop_words
-from mohs.api.prepare import OPEN_SEARCHES
 from mohs.attacks.build import open_attacks
 from mohs.data.example import Example
 from mohs.data.tasks import open_task
@@ -65,7 +64,7 @@ class Bench:
             self.english = replace(self.english, stop_words=nltk_stop_words())
         self.encoder: PackedEncoder | None = PackedEncoder() if "encoder" in self.chains[0].needs else None
         self.masked_lm = open_masked_lm(KIT)
-        self.open_searches = int(os.environ.get("MOHS_BENCH_OPEN", OPEN_SEARCHES))
+        self.open_searches = int(os.environ.get("MOHS_BENCH_OPEN", "0")) or None
         self.tokens = Tokens(read_tokenizer(Path(benchlib.VICTIM_DIR)), 512)
 
     def run(self, rows: Sequence[tuple[str, int]], victim: Victim) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ constraints are equal on both sides.
 
 Environment:
     MOHS_BENCH_SIDE: A file for what the benchmark does not print: the encoder's sentences and seconds.
-    MOHS_BENCH_OPEN: How many searches are open at once (64, mohs' default).
+    MOHS_BENCH_OPEN: How many searches are open at once (mohs' default: by the length of the texts).
     MOHS_BENCH_TEXTATTACK: The `textattack` package whose list of stop words is used; default: that of the
         virtual environment of the peers.
     MOHS_BENCH_SITE: A site-packages folder in which `nltk` is looked for where this Python has none.
@@ -30,7 +30,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 import mohs
-from mohs.api.prepare import OPEN_SEARCHES
 from mohs.attacks.build import open_attacks
 from mohs.data.example import Example
 from mohs.data.tasks import open_task
@@ -184,7 +183,7 @@ class Bench:
             nothing: Any = None
             self.english = English(nothing, nothing, nltk_stop_words())
         self.encoder: PackedEncoder | None = PackedEncoder() if "similarity" in name else None
-        self.open_searches = int(os.environ.get("MOHS_BENCH_OPEN", OPEN_SEARCHES))
+        self.open_searches = int(os.environ.get("MOHS_BENCH_OPEN", "0")) or None
         Text("The first text is where the patterns are compiled.")
         self.tokens = Tokens(read_tokenizer(Path(benchlib.VICTIM_DIR)), 512)
         gc.collect()  # what imports leave behind; the peers import so much that it happens there by itself

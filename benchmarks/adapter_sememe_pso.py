@@ -24,7 +24,6 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parent))
 
 from adapter_mohs import NAME, VERSION, NltkTagger, Victim, _packed, nltk_stop_words
-from mohs.api.prepare import OPEN_SEARCHES
 from mohs.attacks.build import open_attacks
 from mohs.data.example import Example
 from mohs.data.tasks import open_task
@@ -75,7 +74,7 @@ class Bench:
                 stop_words=nltk_stop_words(),
             )
         self.seed = int(os.environ.get("MOHS_BENCH_SEED", "0"))
-        self.open_searches = int(os.environ.get("MOHS_BENCH_OPEN", OPEN_SEARCHES))
+        self.open_searches = int(os.environ.get("MOHS_BENCH_OPEN", "0")) or None
         self.tokens = Tokens(read_tokenizer(Path(benchlib.VICTIM_DIR)), 512)
 
     def run(self, rows: Sequence[tuple[str, int]], victim: Victim) -> list[dict[str, Any]]:

@@ -116,6 +116,14 @@ def test_progress_hears_of_every_outcome():
     assert len(heard) == 10 and all(texts >= 1 for _, texts in heard)
 
 
+def test_the_longer_the_texts_the_fewer_are_searched_at_once():
+    def width(characters, given=None):
+        texts = [example("x" * characters, 0, str(k)) for k in range(3)]
+        return Attacking(Weights({}), texts, (), Setting(SENTIMENT, "fake", english()), None, given).width
+
+    assert (width(100), width(10_000), width(10**6), width(100, 7)) == (256, 30, 8, 7)
+
+
 def check(classifier, examples):
     Attacking(classifier, examples, (), Setting(SENTIMENT, "fake", english())).check_labels()
 

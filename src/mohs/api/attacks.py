@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from mohs.api.prepare import OPEN_SEARCHES, choose, prepare
+from mohs.api.prepare import choose, prepare
 from mohs.api.run import Run, carry_out
 from mohs.attacks.build import Options
 from mohs.data.readers import Reading, read
@@ -47,7 +47,7 @@ def attack(
     encoder: str | Encoder = KIT,
     sememes: str | Path | None = None,
     masked_lm: str | MaskedLM | None = None,
-    open_searches: int = OPEN_SEARCHES,
+    open_searches: int | None = None,
     skip_bad_rows: bool = False,
     check_labels: bool = True,
     progress: Progress | None = None,
@@ -81,7 +81,8 @@ def attack(
         sememes: A dictionary of sememes in OpenHowNet's text format, in the place of the kit's.
         masked_lm: The masked language model of BERT-ATTACK and CompAttack in the place of the kit's: an
             address ("hf:bert-base-uncased", "onnx:DIR"), or an object with `fill` and `perplexity`.
-        open_searches: How many searches are open at once; changes the speed and no outcome.
+        open_searches: How many searches are open at once, by default as many as suit the length of the
+            texts; changes the speed and no outcome.
         skip_bad_rows: Leave rows that cannot be used out, and list them in the record, instead of stopping.
         check_labels: Stop where the labels look mixed up.
         progress: What shows the progress.

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from mohs.api.attacks import ATTACKS, attack
-from mohs.api.prepare import OPEN_SEARCHES, choose
+from mohs.api.prepare import choose
 from mohs.api.run import Run
 from mohs.attacks.build import Options
 from mohs.engine.progress import Progress
@@ -113,7 +113,7 @@ def attack_command(
         encoder=options.encoder or KIT,
         sememes=options.sememes,
         masked_lm=options.masked_lm,
-        open_searches=options.open_searches or OPEN_SEARCHES,
+        open_searches=options.open_searches,
         skip_bad_rows=options.skip_bad_rows,
         check_labels=options.check_labels,
         progress=progress,

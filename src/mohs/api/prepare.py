@@ -26,9 +26,6 @@ from mohs.models.classifier import Classifier, Input
 SPEED = ("threads", "batch_tokens")
 """What run.json says of a classifier that changes how fast it is and not what it answers."""
 
-OPEN_SEARCHES = 64
-"""How many searches are open at once by default: beyond that batches hardly get fuller."""
-
 MOST_SEARCHES = 10_000
 """So many at the most: each holds its text and its answers."""
 
@@ -55,14 +52,15 @@ def prepare(
     encoder: str | Encoder = KIT,
     sememes: str | Path | None = None,
     masked_lm: str | MaskedLM | None = None,
-    open_searches: int = OPEN_SEARCHES,
+    open_searches: int | None = None,
     notes: Sequence[str] = (),
 ) -> Work:
     """Draw the sample, open what the attacks need, and write down everything that an outcome depends on."""
     seed = _whole("random_state", seed, least=None)
     limit = None if limit is None else _whole("limit", limit)
     max_queries = None if max_queries is None else _whole("max_queries", max_queries)
-    open_searches = _whole("open_searches", open_searches, most=MOST_SEARCHES)
+    if open_searches is not None:
+        open_searches = _whole("open_searches", open_searches, most=MOST_SEARCHES)
     task, examples = reading.task, list(reading.examples)
     wanted = None if target is None else task.label_index(target)
     kept = [example for example in examples if example.label != wanted]
@@ -129,7 +127,7 @@ def prepare(
         },
         "resources": resources,
         "seeds": {"run": seed},
-        "config": {"open_searches": open_searches},
+        "config": {"open_searches": attackings[0].width},
         "limits": {
             "limit": limit,
             "max_queries": max_queries,

@@ -35,6 +35,14 @@ CHECKED = 100
 ENOUGH = 30
 """Fewer say too little of that."""
 
+WIDEST, NARROWEST = 256, 8
+"""Searches that are open at once, at the most and at the least: the more of them, the fuller the batches of
+texts of one length (on a CPU, MiniLM spends 7 % less on TextBugger with 256 than with 64); but the first
+outcomes come later, and more is lost where a run is stopped."""
+
+CHARACTERS = 300_000
+"""Characters of all texts that are searched at once: a search may ask about 256 copies of its text."""
+
 
 @dataclass(frozen=True)
 class Attacking:
@@ -46,7 +54,8 @@ class Attacking:
         chains: The attacks.
         setting: What all attempts share.
         encoder: The sentence encoder, or None.
-        open_searches: How many searches are open at once; no outcome depends on it.
+        open_searches: How many searches are open at once, or None to go by the length of the texts; no
+            outcome depends on it.
         max_queries: How many texts one search may ask the classifier about, or None.
         masked_lm: The masked language model, or None.
     """
@@ -56,9 +65,18 @@ class Attacking:
     chains: Sequence[Chain]
     setting: Setting
     encoder: Encoder | None = None
-    open_searches: int = 64
+    open_searches: int | None = None
     max_queries: int | None = None
     masked_lm: MaskedLM | None = None
+
+    @property
+    def width(self) -> int:
+        """How many searches are open at once."""
+        if self.open_searches is not None:
+            return self.open_searches
+        characters = sum(len(text) for example in self.examples for text in example.fields.values())
+        mean = max(1, characters // max(1, len(self.examples)))
+        return min(WIDEST, max(NARROWEST, CHARACTERS // mean))
 
     def oracles(self) -> dict[str, Oracle]:
         """What answers each kind of question."""
@@ -79,7 +97,7 @@ class Attacking:
     ) -> Iterator[Outcome]:
         """Attack, and give each outcome as it comes; `done` are (model, attack, id) to be left out."""
         budgets = {} if self.max_queries is None else {"classify": self.max_queries}
-        engine: Engine[Outcome] = Engine(self.oracles(), open_searches=self.open_searches, budgets=budgets)
+        engine: Engine[Outcome] = Engine(self.oracles(), open_searches=self.width, budgets=budgets)
         for outcome in engine.run(self._work(done)):
             yield outcome
             if progress is not None:
