@@ -57,6 +57,20 @@ def test_every_step_and_the_ending_are_shown(api, capsys):
     assert "lovely -> likeable (synonym)" in out
 
 
+def test_a_text_that_was_written_anew_is_not_shown_twice(api, capsys):
+    edit = {
+        "field": "sentence",
+        "word": -1,
+        "from": "A quiet film.",
+        "to": "@daily A quiet film.",
+        "kind": "fixed",
+    }
+    api.explain_sentence = lambda options: [search(edits=(edit,))]
+    assert main(["attack", "--model", "m", "--sentence", "A quiet film."]) == 0
+    out = capsys.readouterr().out
+    assert "the whole text (fixed)" in out and "@daily" not in out
+
+
 def test_every_probability_stands_beside_the_name_of_its_own_label(api, capsys):
     """Broken: what is classified as negative has 0.410 of positive, and must not read as 0.410 of negative."""
     step = Step("classify", 9, "A quiet, likeable film.", 0.41, "negative", "positive")

@@ -61,7 +61,7 @@ def test_the_gold_label_is_the_reference_never_the_prediction():
 def test_nothing_to_change_is_not_attackable_and_never_robust(text):
     outcome = attempt(example(text), classifier=Weights({}, bias=1.0), synonyms={})
     assert outcome.status == "not_attackable"
-    assert "no word" in outcome.reason
+    assert "nothing that this attack may change" in outcome.reason
 
 
 def test_failure_keeps_the_last_text():

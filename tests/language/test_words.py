@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohs.language.words import Edit, Kind, Text, carry_case, indefinite_article, replay
+from mohs.language.words import WHOLE, Edit, Kind, Text, carry_case, indefinite_article, replay
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=60) | st.text(
     "aA bé.'’@<>/&#1,-\n", max_size=40
@@ -141,6 +141,19 @@ def test_rendering_many_candidates_is_rendering_each():
 def test_an_edit_of_another_word_does_not_fit():
     with pytest.raises(ValueError, match="does not fit"):
         replay("a good film", [Edit(1, "bad", "poor", "synonym")])
+
+
+@given(st.text(max_size=40), st.text(max_size=40))
+def test_a_text_written_anew_is_that_text_with_words_of_its_own(string, new):
+    text = Text(string).rewrite(new, "kind")
+    assert text.string == new and text.words() == Text(new).words()
+    assert text.edits == (Edit(WHOLE, string, new, "kind"),)
+    assert replay(string, text.edits).string == new
+
+
+def test_a_rewrite_of_another_text_does_not_fit():
+    with pytest.raises(ValueError, match="does not fit"):
+        Text("good film").apply(Edit(WHOLE, "good films", "bad film", "kind"))
 
 
 def test_a_word_stays_the_same_word_when_a_blank_is_put_inside_it():

@@ -41,7 +41,10 @@ class Attack(Protocol):
         ...
 
     def positions(self, target: Target) -> list[int]:
-        """The words that it may change, in the order of the text; none: the text is not attackable."""
+        """The words that it may change, in the order of the text; none: the text is not attackable.
+
+        An attack that writes sentences anew gives `[WHOLE]`.
+        """
         ...
 
     def search(self, target: Target) -> Search:

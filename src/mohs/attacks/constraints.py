@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from mohs.attacks.questions import Asking
 from mohs.attacks.target import Target
 from mohs.language.change import words_of
-from mohs.language.words import Edit, Kind, Text, split_clitic
+from mohs.language.words import WHOLE, Edit, Kind, Text, split_clitic
 
 
 class Constraint(Protocol):
-    """One rule for a step, which puts `new` at word `index` of `text`."""
+    """One rule for a step, which puts `new` at word `index` of `text`, or in place of all of it (WHOLE)."""
 
     name: ClassVar[str]
 
@@ -179,8 +179,10 @@ class SentenceSimilarity:
     short: Literal["check", "skip", "relax"] = "check"
 
     def pair(self, target: Target, text: Text, index: int, new: str) -> tuple[str, str]:
-        """The two stretches that are compared for this step."""
+        """The two stretches that are compared for this step; of a text written anew, always all of it."""
         reference = target.original if self.compared_with == "original" else text
+        if index == WHOLE:
+            return reference.string, new
         return reference.window(index, self.window), text.window_with(index, new, self.window)
 
     def good(self, target: Target, text: Text, cosines: NDArray[np.float64]) -> list[bool]:

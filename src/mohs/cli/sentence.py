@@ -106,4 +106,6 @@ def _number(value: float | None) -> str:
 
 
 def _edit(edit: Mapping[str, Any]) -> str:
+    if edit["word"] < 0:  # written anew as a whole: the texts stand above
+        return f"the whole text ({edit['kind']})"
     return f"{edit['from']} -> {edit['to']} ({edit['kind']})"

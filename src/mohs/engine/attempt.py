@@ -124,7 +124,7 @@ class Attempt:
                     return "success", "; ".join(unread) or None
                 reasons.append(reason)
         if not attackable:
-            return "not_attackable", "; ".join(["no word that this attack may change", *unread])
+            return "not_attackable", "; ".join(["nothing that this attack may change", *unread])
         return "failure", "; ".join([*reasons, *unread]) or None
 
     def _target(self, texts: tuple[str, ...], name: str, before: FloatArray, rng: random.Random) -> Target:

@@ -12,9 +12,15 @@ from typing import NamedTuple
 from mohs.language.units import Kind as Kind
 from mohs.language.units import units
 
+WHOLE = -1
+"""In the place of a word's number: the text as a whole, which attacks on sentences write anew."""
+
 
 class Edit(NamedTuple):
-    """One declared change: word `word` of the text, from `before` to `after`, made by `kind` of change."""
+    """One declared change: word `word` of the text, from `before` to `after`, made by `kind` of change.
+
+    Of a text that was written anew `word` is `WHOLE`, and `before` and `after` are the whole texts.
+    """
 
     word: int
     before: str
@@ -125,12 +131,19 @@ class Text:
             return self._replace(index, new, kind)
         return self._replace(index, new, kind)._replace(index - 1, article, "article")
 
+    def rewrite(self, new: str, kind: str) -> "Text":
+        """The text written anew as a whole; its words are counted from the new text on."""
+        spans, kinds = units(new)
+        return Text(new, spans, kinds, (*self.edits, Edit(WHOLE, self.string, new, kind)))
+
     def apply(self, edit: Edit) -> "Text":
         """The text with this declared change made, to the letter.
 
         Raises:
-            ValueError: The word is not the one that the edit says it changes.
+            ValueError: The word is not the one that the edit says it changes, or the text is not.
         """
+        if edit.word == WHOLE and self.string == edit.before:
+            return self.rewrite(edit.after, edit.kind)
         if not 0 <= edit.word < len(self) or self.word(edit.word) != edit.before:
             raise ValueError(f"the edit {edit} does not fit {self.string!r}")
         return self._replace(edit.word, edit.after, edit.kind)
@@ -200,7 +213,7 @@ def replay(original: str, edits: Sequence[Edit]) -> Text:
     """The text that these edits make of this string: what an attack declared, done again.
 
     Raises:
-        ValueError: An edit does not find the word that it says it changes.
+        ValueError: An edit does not find the word, or the text, that it says it changes.
     """
     text = Text(original)
     for edit in edits:

@@ -1,0 +1,1 @@
+"""Attacks that write sentences anew, or put something beside them."""

@@ -1,0 +1,70 @@
+"""Rewriting: what attacks on whole sentences have in common: some other versions of a text, and a choice."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from mohs.attacks.constraints import Constraint, SentenceSimilarity
+from mohs.attacks.questions import Asking
+from mohs.attacks.target import Target
+from mohs.language.change import is_no_op
+from mohs.language.words import WHOLE, Text
+
+
+class Version(NamedTuple):
+    """Another version of a text, and what kind of change made it."""
+
+    string: str
+    kind: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rewriting:
+    """An attack whose candidates are versions of the whole text.
+
+    Attributes:
+        similarity: A least sentence similarity of version and original, over the whole text; None, the
+            default, for none.
+    """
+
+    similarity: SentenceSimilarity | None = None
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """The similarity, where it is on."""
+        return (self.similarity,) if self.similarity else ()
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """An encoder where the similarity is on."""
+        return ("encoder",) if self.similarity else ()
+
+    def _best(self, target: Target, versions: Sequence[Version]) -> Asking[Text]:
+        """The first version that reaches the goal, else the one that comes nearest to it.
+
+        All are classified in one question; the similarity is asked in that order, and no further than to the
+        first that is similar enough. One that comes no nearer than the text as it is, is not taken.
+        """
+        text = target.text
+        known = {version.string: version for version in reversed(versions)}
+        some = [version for version in versions if known[version.string] is version]
+        some = [version for version in some if not is_no_op(text.string, version.string)]
+        if not some:
+            return text
+        rows = yield from target.classify([version.string for version in some])
+        reached = target.goal.reached(rows)
+        nearness = target.goal.nearness(rows)
+        now = float(target.goal.nearness(target.probabilities[None])[0])
+        order = [int(k) for k in np.flatnonzero(reached)]
+        order += [
+            int(k) for k in np.argsort(-nearness, kind="stable") if not reached[k] and nearness[k] > now
+        ]
+        for k in order:
+            if self.similarity is not None:
+                good = yield from self.similarity.allows(target, text, WHOLE, [some[k].string])
+                if not good[0]:
+                    continue
+            return text.rewrite(*some[k])
+        return text
