@@ -77,8 +77,10 @@ class Bench:
             return np.asarray(victim(texts) if free else _packed(victim, self.tokens, texts))
 
         encoder: Encoder | None = self.encoder
+        classifier = as_classifier(probabilities, task)
+        classifier.packs_by_length = not free
         attacking = Attacking(
-            as_classifier(probabilities, task),
+            classifier,
             examples,
             self.chains,
             Setting(task, "victim", self.english, measure_similarity=False),

@@ -198,8 +198,10 @@ class Bench:
             return victim(texts) if free else _packed(victim, self.tokens, texts)
 
         encoder: Encoder | None = self.encoder
+        classifier = as_classifier(probabilities, task)
+        classifier.packs_by_length = not free  # as an adapter of a network says of itself
         attacking = Attacking(
-            as_classifier(probabilities, task),
+            classifier,
             examples,
             self.chains,
             # How similar a success is as a whole is a figure of mohs' own reports, and no part of the attack.

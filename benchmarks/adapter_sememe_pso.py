@@ -88,6 +88,7 @@ class Bench:
 
         setting = Setting(task, "victim", self.english, self.seed, measure_similarity=False)
         classifier = as_classifier(probabilities, task)
+        classifier.packs_by_length = not free
         attacking = Attacking(classifier, examples, self.chains, setting, None, self.open_searches)
         found: dict[str, dict[str, Any]] = {}
         for outcome in attacking.outcomes():

@@ -117,11 +117,14 @@ def test_progress_hears_of_every_outcome():
 
 
 def test_the_longer_the_texts_the_fewer_are_searched_at_once():
-    def width(characters, given=None):
+    def width(characters, given=None, packs=True):
         texts = [example("x" * characters, 0, str(k)) for k in range(3)]
-        return Attacking(Weights({}), texts, (), Setting(SENTIMENT, "fake", english()), None, given).width
+        classifier = Weights({})
+        classifier.packs_by_length = packs
+        return Attacking(classifier, texts, (), Setting(SENTIMENT, "fake", english()), None, given).width
 
     assert (width(100), width(10_000), width(10**6), width(100, 7)) == (256, 30, 8, 7)
+    assert width(100, packs=False) == 64
 
 
 def check(classifier, examples):

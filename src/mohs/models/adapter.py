@@ -154,7 +154,7 @@ class Relabelled(Classifier):
     def __init__(self, inner: Classifier, columns: Columns) -> None:
         self.inner, self.columns = inner, columns
         self.address, self.labels = inner.address, columns.labels
-        self.capabilities = inner.capabilities
+        self.capabilities, self.packs_by_length = inner.capabilities, inner.packs_by_length
 
     @property
     def own_labels(self) -> tuple[str, ...]:

@@ -34,9 +34,12 @@ class Classifier(ABC):
         scores: What `score` gives: "probabilities" (rows sum to one), "logits", or "labels" (integers, one a
             row).
         capabilities: What else it can do: "gradients", "log-probabilities".
+        packs_by_length: Whether it puts texts of one length together: the more are asked at once, the fuller
+            its batches.
     """
 
     capabilities: frozenset[str] = frozenset()
+    packs_by_length: bool = False
 
     address: str
     labels: tuple[str, ...]

@@ -34,6 +34,7 @@ class Ensemble(Classifier):
         self.address, self.labels = address, tuple(members[0].labels)
         alike = Opening(task=Task(address, ("text",), self.labels))
         self.members = [relabelled(member, alike) for member in members]
+        self.packs_by_length = any(member.packs_by_length for member in self.members)
 
     def score(self, inputs: Sequence[Input]) -> Probabilities:
         """The mean over the members."""

@@ -26,6 +26,7 @@ class HfClassifier(Adapter):
         MissingExtra: torch or transformers is not installed.
     """
 
+    packs_by_length = True
     takes: ClassVar[frozenset[str]] = frozenset({"device", "dtype", "max_length"})
     capabilities = frozenset({"gradients"})
 

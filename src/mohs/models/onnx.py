@@ -27,6 +27,7 @@ class OnnxClassifier(Adapter):
         ModelError: The folder cannot be used, or gives no class scores.
     """
 
+    packs_by_length = True
     takes: ClassVar[frozenset[str]] = frozenset({"scores", "max_length"})
 
     def __init__(self, folder: str | Path, opening: Opening, *, address: str | None = None) -> None:
