@@ -14,12 +14,14 @@ from mohs.engine.oracles import (
     EncoderOracle,
     FillMaskOracle,
     Oracle,
+    ParseOracle,
     PerplexityOracle,
 )
 from mohs.engine.progress import Progress
 from mohs.engine.runner import Engine, Work
 from mohs.errors import ClassifierFault, ModelError
 from mohs.estimate import proportion
+from mohs.language.grammar import Grammar
 from mohs.language.masked_lm import MaskedLM
 from mohs.language.similarity import Encoder
 from mohs.models.classifier import Classifier, Input
@@ -38,7 +40,7 @@ ENOUGH = 30
 NARROWEST, WIDE, WIDEST = 8, 64, 256
 """Searches that are open at once: at the least, at the most, and at the most where a classifier puts texts of
 one length together, whose batches get fuller (MiniLM on a CPU spends 7 % less on TextBugger with 256 than
-with 64). Where they do not, more of them only crowd each other out of the processor's cache (256 cost 10 %)."""
+with 64). Where they do not, more of them only crowd each other out of the cache (256 cost 10 %)."""
 
 CHARACTERS = 300_000
 """Characters of all texts that are searched at once: a search may ask about 256 copies of its text."""
@@ -58,6 +60,7 @@ class Attacking:
             outcome depends on it.
         max_queries: How many texts one search may ask the classifier about, or None.
         masked_lm: The masked language model, or None.
+        grammar: The parser, or None.
     """
 
     classifier: Classifier
@@ -68,6 +71,7 @@ class Attacking:
     open_searches: int | None = None
     max_queries: int | None = None
     masked_lm: MaskedLM | None = None
+    grammar: Grammar | None = None
 
     @property
     def width(self) -> int:
@@ -87,6 +91,8 @@ class Attacking:
         if self.masked_lm is not None:
             oracles["fill-mask"] = FillMaskOracle(self.masked_lm)
             oracles["perplexity"] = PerplexityOracle(self.masked_lm)
+        if self.grammar is not None:
+            oracles["parse"] = ParseOracle(self.grammar)
         if any("gradients" in chain.needs for chain in self.chains):
             network = self.classifier.differentiable()
             if network is not None:
