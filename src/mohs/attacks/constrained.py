@@ -43,7 +43,7 @@ class Constrained:
         """All that are on, those that cost least first."""
         return (*self._cheap, *((self.similarity,) if self.similarity else ()))
 
-    @property
+    @cached_property
     def _cheap(self) -> tuple[Constraint, ...]:
         """What is asked of every candidate; the sentence similarity only of those that would be taken."""
         some = (self.words, self.keep, self.modified_rate, self.word_similarity, self.part_of_speech)

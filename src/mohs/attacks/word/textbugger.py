@@ -61,7 +61,9 @@ class TextBugger(Constrained):
         ranked = yield from rank_by_importance(target, self.positions(target))
         for index in ranked:
             kinds = self._bugs(target, text.word(index))
-            bugs = yield from self._allowed(target, text, index, list(kinds))
+            bugs = list(kinds)
+            if len(self._cheap) > 1:  # of `words` it is known already that they allow this one
+                bugs = yield from self._allowed(target, text, index, bugs)
             step = yield from best_step(target, text, nearness, index, bugs, self.similarity)
             if step is None:
                 continue
