@@ -13,6 +13,7 @@ from mohs.data.task import Task
 from mohs.data.tasks import open_task
 from mohs.engine.progress import Progress
 from mohs.errors import ModelError
+from mohs.language.grammar import Grammar
 from mohs.language.masked_lm import MaskedLM
 from mohs.language.similarity import KIT, Encoder
 from mohs.models.adapter import Opening
@@ -47,6 +48,7 @@ def attack(
     encoder: str | Encoder = KIT,
     sememes: str | Path | None = None,
     masked_lm: str | MaskedLM | None = None,
+    parser: str | Grammar | None = None,
     open_searches: int | None = None,
     skip_bad_rows: bool = False,
     check_labels: bool = True,
@@ -81,6 +83,8 @@ def attack(
         sememes: A dictionary of sememes in OpenHowNet's text format, in the place of the kit's.
         masked_lm: The masked language model of BERT-ATTACK and CompAttack in the place of the kit's: an
             address ("hf:bert-base-uncased", "onnx:DIR"), or an object with `fill` and `perplexity`.
+        parser: The pipeline of spaCy of attacks on sentences, by name or folder; without it, one that is
+            installed. Or an object with `parse`.
         open_searches: How many searches are open at once, by default as many as suit the length of the
             texts; changes the speed and no outcome.
         skip_bad_rows: Leave rows that cannot be used out, and list them in the record, instead of stopping.
@@ -121,6 +125,7 @@ def attack(
             encoder=encoder,
             sememes=sememes,
             masked_lm=masked_lm,
+            parser=parser,
             open_searches=open_searches,
             notes=[*notes, *without_effect(classifier, opening)],
         )

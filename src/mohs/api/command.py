@@ -43,6 +43,7 @@ class AttackOptions:
     encoder: str | None = None
     sememes: str | None = None
     masked_lm: str | None = None
+    parser: str | None = None
     open_searches: int | None = None
     seed: int = 0
     out: Path | None = None
@@ -113,6 +114,7 @@ def attack_command(
         encoder=options.encoder or KIT,
         sememes=options.sememes,
         masked_lm=options.masked_lm,
+        parser=options.parser,
         open_searches=options.open_searches,
         skip_bad_rows=options.skip_bad_rows,
         check_labels=options.check_labels,

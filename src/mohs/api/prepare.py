@@ -17,6 +17,7 @@ from mohs.engine.attacking import Attacking
 from mohs.engine.attempt import Setting
 from mohs.errors import MohsError
 from mohs.language.english import English
+from mohs.language.grammar import Grammar, open_grammar
 from mohs.language.masked_lm import KIT as KIT_MLM
 from mohs.language.masked_lm import MaskedLM, open_masked_lm
 from mohs.language.similarity import KIT, Encoder, open_encoder
@@ -52,6 +53,7 @@ def prepare(
     encoder: str | Encoder = KIT,
     sememes: str | Path | None = None,
     masked_lm: str | MaskedLM | None = None,
+    parser: str | Grammar | None = None,
     open_searches: int | None = None,
     notes: Sequence[str] = (),
 ) -> Work:
@@ -68,7 +70,9 @@ def prepare(
         raise MohsError(f"every example has the label {target} already", mend="choose another --target")
     used = kept if limit is None else sample(kept, limit, seed)
     needs = {need for chain in chains for need in chain.needs}
-    _check_used(chains, needs, {"synonyms": synonyms, "sememes": sememes, "masked-lm": masked_lm})
+    _check_used(
+        chains, needs, {"synonyms": synonyms, "sememes": sememes, "masked-lm": masked_lm, "parser": parser}
+    )
     _check_gradients(chains, classifiers)
     english = English.kit(
         needs=needs,
@@ -81,6 +85,9 @@ def prepare(
     if "masked-lm" in needs:
         named = KIT_MLM if masked_lm is None else masked_lm
         filler = open_masked_lm(named) if isinstance(named, str) else named
+    grammar = None
+    if "parser" in needs:
+        grammar = open_grammar(parser) if parser is None or isinstance(parser, str) else parser
     attackings = tuple(
         Attacking(
             classifier,
@@ -91,6 +98,7 @@ def prepare(
             open_searches,
             max_queries,
             filler,
+            grammar,
         )
         for classifier in classifiers
     )
@@ -101,6 +109,8 @@ def prepare(
     }
     if filler is not None:
         resources["masked-lm"] = dict(getattr(filler, "identity", {}))
+    if grammar is not None:
+        resources["parser"] = dict(getattr(grammar, "identity", {}))
     fingerprint = {
         "model": [{k: v for k, v in one.items() if k not in SPEED} for one in identities],
         "task": dataclasses.asdict(task),

@@ -75,6 +75,7 @@ def explain_sentence(options: AttackOptions) -> list[Search]:
         encoder=options.encoder or KIT,
         sememes=options.sememes,
         masked_lm=options.masked_lm,
+        parser=options.parser,
     )
     attacking = work.attackings[0]
     oracles = attacking.oracles()

@@ -16,6 +16,13 @@ Search = Asking[Text]
 """A search in progress: it yields questions and returns the last text that it came to, broken or not."""
 
 
+class NothingToTry(Exception):
+    """A search raises it where it finds, on a closer look, that this attack can do nothing with the text.
+
+    The example is then not attackable, unless another attack of the chain can do something with it.
+    """
+
+
 @runtime_checkable
 class Attack(Protocol):
     """What every attack is: a frozen dataclass of its options, with facts about it as class attributes.
@@ -37,7 +44,7 @@ class Attack(Protocol):
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """What it needs beside the classifier: "synonyms", "parts-of-speech", "encoder"."""
+        """What it needs beside the classifier: "synonyms", "parts-of-speech", "encoder", "parser"."""
         ...
 
     def positions(self, target: Target) -> list[int]:

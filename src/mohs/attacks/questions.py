@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mohs.inference.descent import Descended, Descent
+from mohs.language.grammar import Parsed
 from mohs.language.masked_lm import Piece
 from mohs.models.classifier import Input
 
@@ -133,6 +134,24 @@ class Perplexity(Question):
 
 
 @dataclass
+class Parse(Question):
+    """The grammar of these texts; the answer is a list of `Parsed`."""
+
+    kind: ClassVar[str] = "parse"
+    texts: Sequence[str]
+    own: bool = False
+
+    @property
+    def items(self) -> Sequence[str]:
+        """The texts."""
+        return self.texts
+
+    def finish(self, rows: Sequence[Any]) -> list[Parsed]:
+        """What is known of each."""
+        return list(rows)
+
+
+@dataclass
 class Descend(Question):
     """Minimise these objectives by gradient descent; the answer is a list of `Descended`.
 
@@ -189,6 +208,12 @@ def fill_mask(texts: Sequence[str], count: int) -> Asking[list[tuple[Piece, ...]
 def perplexity(strings: Sequence[str]) -> Asking[NDArray[np.float64]]:
     """Ask for the perplexity of each word, shape (words,)."""
     answer: NDArray[np.float64] = yield Perplexity(strings)
+    return answer
+
+
+def parse(texts: Sequence[str]) -> Asking[list[Parsed]]:
+    """Ask for the grammar of each text."""
+    answer: list[Parsed] = yield Parse(texts)
     return answer
 
 

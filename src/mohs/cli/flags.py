@@ -113,6 +113,8 @@ class SearchFlags:
         sememes: A dictionary of sememes of your own, in OpenHowNet's text format, for sememe-pso.
         masked_lm: The masked language model that bert-attack and comp-attack ask for candidates, in place of
             kit:mlm: hf:PATH_OR_ID or onnx:DIR.
+        parser: The English pipeline of spaCy that attacks on sentences ask: a package or a folder; by default
+            one that is installed.
         open_searches: How many searches run at once; changes the speed, never the outcome.
     """
 
@@ -125,6 +127,7 @@ class SearchFlags:
     encoder: str | None = None
     sememes: str | None = None
     masked_lm: str | None = None
+    parser: str | None = None
     open_searches: Count = None
 
 

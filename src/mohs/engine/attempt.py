@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mohs.attacks.attack import Attack
+from mohs.attacks.attack import Attack, NothingToTry
 from mohs.attacks.build import Chain
 from mohs.attacks.questions import Answer, Asking, Gather, classify, similarity
 from mohs.attacks.target import FloatArray, Goal, Target
@@ -52,13 +52,17 @@ class Setting:
 
 @dataclass(slots=True)
 class _Find:
-    """The text that the searches on one field came to, and which attack made each of its edits."""
+    """The text that the searches on one field came to, and which attack made each of its edits.
+
+    `idle` are the attacks that found nothing to try.
+    """
 
     field: str
     target: Target
     text: Text
     owners: list[Attack]
     probabilities: FloatArray
+    idle: list[Attack]
 
     @property
     def reached(self) -> bool:
@@ -113,7 +117,8 @@ class Attempt:
             find = yield from self._search(name, target)
             if not find.text.edits:
                 # A search returns a text without positions as it is, so the question comes up only here.
-                attackable = attackable or any(part.positions(target) for part in self.attack.parts)
+                busy = [part for part in self.attack.parts if part not in find.idle]
+                attackable = attackable or any(part.positions(target) for part in busy)
                 continue
             attackable = True
             if "find" not in state or find.reached:
@@ -162,9 +167,13 @@ class Attempt:
 
     def _search(self, name: str, target: Target) -> Asking[_Find]:
         """Let the attacks of the chain search, one after the other, until the goal is reached."""
-        find = _Find(name, target, target.text, [], target.probabilities)
+        find = _Find(name, target, target.text, [], target.probabilities, [])
         for part in self.attack.parts:
-            text = yield from part.search(target.at(find.text, find.probabilities))
+            try:
+                text = yield from part.search(target.at(find.text, find.probabilities))
+            except NothingToTry:
+                find.idle.append(part)
+                continue
             find.owners += [part] * (len(text.edits) - len(find.text.edits))
             find.text = text
             if text.edits:

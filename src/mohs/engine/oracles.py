@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from mohs.errors import ClassifierFault, MohsError
 from mohs.inference.adam import descend
 from mohs.inference.descent import Differentiable
+from mohs.language.grammar import Grammar
 from mohs.language.masked_lm import MaskedLM
 from mohs.language.similarity import Encoder
 from mohs.models.classifier import Classifier
@@ -75,6 +76,17 @@ class PerplexityOracle:
     def answer(self, items: Sequence[Any]) -> Sequence[Any]:
         """One number for each word."""
         return self.masked_lm.perplexity(items)
+
+
+class ParseOracle:
+    """The grammar of texts."""
+
+    def __init__(self, grammar: Grammar) -> None:
+        self.grammar = grammar
+
+    def answer(self, items: Sequence[Any]) -> Sequence[Any]:
+        """What is known of each text."""
+        return self.grammar.parse(items)
 
 
 class DescentOracle:
