@@ -49,7 +49,7 @@ def evaluate(
     Args:
         classifiers: An address or an open classifier; "sst2=hf:./a,mnli=hf:./b" or a mapping of task ->
             classifier (one answers mnli and mnli-mm, where only one of them is named); "predictions:FILE".
-        benchmark: `advglue:PATH`, the folder of a package, or an open benchmark.
+        benchmark: `advglue:PATH`, `suite:NAME`, the folder of a package, or an open benchmark.
         task: The tasks, or "all"; by default those that have a classifier. One classifier and a benchmark of
             several tasks need it.
         split: "dev" or "test"; dev by default.

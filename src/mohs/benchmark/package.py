@@ -8,6 +8,7 @@ from pathlib import Path
 from mohs.benchmark.folder import RECORD, read_folder
 from mohs.benchmark.part import Part, Row
 from mohs.benchmark.released import FILES, read_released
+from mohs.benchmark.suites import read_suite
 from mohs.benchmark.writing import write_benchmark
 from mohs.data.files import cannot_read
 from mohs.errors import DataError
@@ -21,11 +22,12 @@ class Benchmark:
 
     Attributes:
         name: How it is called.
-        version: Its version; for AdvGLUE's released files the first 12 digits of their sha256.
+        version: Its version; for AdvGLUE's released files and suites the first 12 digits of their sha256.
         tasks: Task name -> its rows.
         split: "dev" or "test".
         address: What it was opened from.
-        sha256: Of AdvGLUE's file, or of our benchmark.json, which holds the sha256 of every other file.
+        sha256: Of AdvGLUE's file, of all that a suite says, or of our benchmark.json, which holds the sha256
+            of every other file.
     """
 
     name: str
@@ -48,7 +50,8 @@ def open_benchmark(
     """Open a benchmark and check that it is whole: sha256, version, counts, ids, labels.
 
     Args:
-        address: `advglue:PATH`, a file or folder of AdvGLUE's release; or the folder of a package of ours.
+        address: `advglue:PATH`, a file or folder of AdvGLUE's release; `suite:NAME` or `suite:NAME:PATH`; or
+            the folder of a package of ours.
         split: "dev" or "test"; None for dev, or test where only that is there.
         private: The private folder of a package, with the labels of its test rows; without it, the test rows
             have neither label nor source.
@@ -65,6 +68,9 @@ def open_benchmark(
         path = Path(rest).expanduser()
         parts, found, sha256, file = read_released(path, split)
         return Benchmark("AdvGLUE", sha256[:12], parts, found, f"advglue:{file}", sha256)
+    if kind == "suite" and rest:
+        suite, rows = read_suite(rest, split, private)
+        return Benchmark(suite.name, suite.sha256[:12], rows, "dev", f"suite:{rest}", suite.sha256)
     path = Path(address).expanduser()
     if not (path / RECORD).is_file():
         raise _no_benchmark(path)
@@ -80,6 +86,6 @@ def _no_benchmark(path: Path) -> DataError:
     return DataError(
         f"{path} is no benchmark",
         got=f"a folder without {RECORD}" if path.is_dir() else "a file",
-        expected=f"a folder with {RECORD}, or advglue:PATH for AdvGLUE's released files",
+        expected=f"a folder with {RECORD}, advglue:PATH for AdvGLUE's released files, or suite:NAME",
         mend=f"advglue:{path}" if released else None,
     )

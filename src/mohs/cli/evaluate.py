@@ -25,7 +25,7 @@ class BenchmarkFlags:
     """The benchmark.
 
     Attributes:
-        benchmark: advglue:PATH for AdvGLUE's released files, or the folder of a package.
+        benchmark: advglue:PATH for AdvGLUE's released files, suite:NAME, or the folder of a package.
         task: NAME,...: the tasks; by default those that have a classifier. all: one classifier answers all.
         split: dev or test; by default dev, or test where only that is there.
         private: The private folder of a package, for the labels of its test rows.

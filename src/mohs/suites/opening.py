@@ -1,0 +1,89 @@
+"""`open_suite`: a suite by its address, NAME or NAME:PATH, with options behind a question mark."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+from mohs.errors import DataError
+from mohs.spec import did_you_mean
+from mohs.suites.checklist import COUNT, checklist
+from mohs.suites.suite import Suite
+from mohs.suites.template_file import read_lexicons, read_templates
+
+Options = dict[str, str]
+
+
+def open_suite(address: str) -> Suite:
+    """Make or read a suite.
+
+    Args:
+        address: `checklist`, or `checklist:FILE.yaml` for templates of your own. Options follow
+            a question mark: `checklist?count=100&seed=1&ambiguous=yes`.
+
+    Raises:
+        DataError: No such suite or option, or a file that cannot be used.
+    """
+    head, _, query = address.partition("?")
+    name, _, path = head.partition(":")
+    if name not in SUITES:
+        raise DataError(
+            f"there is no suite {name!r}",
+            expected=f"one of {', '.join(SUITES)}",
+            mend=did_you_mean(name, list(SUITES)),
+        )
+    try:
+        pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=True) if query else []
+    except ValueError:
+        raise DataError(
+            f"the options of suite:{address} cannot be read", got=query, expected="A=B&C=D"
+        ) from None
+    options = dict(pairs)
+    if len(options) < len(pairs):
+        raise DataError(f"suite:{address} gives an option twice", got=query)
+    suite = SUITES[name](Path(path).expanduser() if path else None, options)
+    if options:
+        raise DataError(
+            f"the suite {name} has no option {next(iter(options))!r}", got=query, mend="leave it out"
+        )
+    return suite
+
+
+def whole(options: Options, name: str, default: int, least: int = 0) -> int:
+    """Take a whole number out of the options.
+
+    Raises:
+        DataError: Anything else, or one that is too small.
+    """
+    text = options.pop(name, str(default))
+    if not (text.isascii() and text.isdigit()) or int(text) < least:
+        raise DataError(
+            f"the option {name} of a suite is a whole number", got=text, expected=f"{least} or more"
+        )
+    return int(text)
+
+
+def yes(options: Options, name: str) -> bool:
+    """Take a yes or no out of the options; no where nothing is said.
+
+    Raises:
+        DataError: Anything else.
+    """
+    text = options.pop(name, "no")
+    if text not in ("yes", "no"):
+        raise DataError(f"the option {name} of a suite is yes or no", got=text)
+    return text == "yes"
+
+
+def _checklist(path: Path | None, options: Options) -> Suite:
+    count, seed = whole(options, "count", COUNT, 1), whole(options, "seed", 0)
+    ambiguous = yes(options, "ambiguous")
+    if path is None:
+        return checklist(count=count, seed=seed, ambiguous=ambiguous)
+    templates = read_templates(path, read_lexicons(OWN_LEXICONS))
+    return checklist(templates, count=count, seed=seed, ambiguous=ambiguous, name=path.stem)
+
+
+OWN_LEXICONS = Path(__file__).parent / "templates" / "lexicons.yaml"
+
+SUITES: Mapping[str, Callable[[Path | None, Options], Suite]] = {"checklist": _checklist}
+"""Name -> what makes or reads it."""

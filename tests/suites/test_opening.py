@@ -1,0 +1,44 @@
+"""Suites by address."""
+
+import pytest
+
+from mohs.errors import DataError
+from mohs.suites.checklist import checklist
+from mohs.suites.opening import open_suite
+
+
+def test_options_stand_behind_a_question_mark():
+    made = open_suite("checklist?count=2&seed=3&ambiguous=yes")
+    assert made.cases == checklist(count=2, seed=3, ambiguous=True).cases
+
+
+def test_templates_of_a_person_may_use_our_lexicons(tmp_path):
+    path = tmp_path / "own.yaml"
+    path.write_text(
+        "templates:\n"
+        "  - {name: mine, task: sst2, capability: mine, because: so, label: negative,\n"
+        '     text: {sentence: "{a:blame} {work}, {who} says."}, slots: {who: [Kim]}}\n',
+        encoding="utf-8",
+    )
+    made = open_suite(f"checklist:{path}?count=4")
+    assert made.name == "own"
+    assert len(made) == 4
+    assert all(case.fields["sentence"].endswith(", Kim says.") for case in made.cases)
+
+
+@pytest.mark.parametrize(
+    ("address", "message"),
+    [
+        ("cheklist", "there is no suite 'cheklist'"),
+        ("checklist?count=0", "whole number"),
+        ("checklist?count=-1", "whole number"),
+        ("checklist?count", "cannot be read"),
+        ("checklist?count=1&count=2", "twice"),
+        ("checklist?counts=1", "has no option 'counts'"),
+        ("checklist?ambiguous=maybe", "yes or no"),
+        ("checklist:none.yaml", "there is no file"),
+    ],
+)
+def test_an_address_that_names_nothing_is_refused(address, message):
+    with pytest.raises(DataError, match=message):
+        open_suite(address)
