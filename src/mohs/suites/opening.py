@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl
 from mohs.errors import DataError
 from mohs.spec import did_you_mean
 from mohs.suites.checklist import COUNT, checklist
+from mohs.suites.released_checklist import read_released_templates
 from mohs.suites.suite import Suite
 from mohs.suites.template_file import read_lexicons, read_templates
 
@@ -17,8 +18,9 @@ def open_suite(address: str) -> Suite:
     """Make or read a suite.
 
     Args:
-        address: `checklist`, or `checklist:FILE.yaml` for templates of your own. Options follow
-            a question mark: `checklist?count=100&seed=1&ambiguous=yes`.
+        address: `checklist`, or `checklist:FILE.yaml` for templates of your own, or `checklist:FOLDER`
+            for those that AdvGLUE used. Options follow a question mark:
+            `checklist?count=100&seed=1&ambiguous=yes`.
 
     Raises:
         DataError: No such suite or option, or a file that cannot be used.
@@ -79,7 +81,10 @@ def _checklist(path: Path | None, options: Options) -> Suite:
     ambiguous = yes(options, "ambiguous")
     if path is None:
         return checklist(count=count, seed=seed, ambiguous=ambiguous)
-    templates = read_templates(path, read_lexicons(OWN_LEXICONS))
+    released = path.is_dir()
+    templates = (
+        read_released_templates(path) if released else read_templates(path, read_lexicons(OWN_LEXICONS))
+    )
     return checklist(templates, count=count, seed=seed, ambiguous=ambiguous, name=path.stem)
 
 
