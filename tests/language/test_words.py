@@ -180,6 +180,16 @@ def test_the_article_before_a_changed_word_is_mended(string, index, new, right):
     assert Text(string).render(index, new) == right
 
 
+@pytest.mark.parametrize("typo", ["1nsult", "isult", "in sult", "inuslt", "imsult"])
+def test_a_misspelt_word_keeps_its_article(typo):
+    assert Text("It is an insult.").render(3, typo) == f"It is an {typo}."
+
+
+def test_a_word_that_only_looks_alike_gets_its_own():
+    assert Text("It is an old film.").render(3, "bold") == "It is a bold film."
+    assert Text("It is a unique film.").render(3, "unusual") == "It is an unusual film."
+
+
 @pytest.mark.parametrize(
     ("word", "article"),
     [("apple", "an"), ("hour", "an"), ("honest", "an"), ("house", "a"), ("horror", "a"), ("university", "a"),

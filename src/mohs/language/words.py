@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from mohs.language.change import edit_distance
 from mohs.language.units import Kind as Kind
 from mohs.language.units import units
 
@@ -176,7 +177,8 @@ class Text:
         start, end = self.span(index)
         right = indefinite_article(new)
         # A text that had the wrong article before the edit is left as its author wrote it.
-        if right == self.string[first:last].lower() or indefinite_article(self.string[start:end]) == right:
+        old = self.string[start:end]
+        if right == self.string[first:last].lower() or indefinite_article(old) == right or _is_typo(old, new):
             return None
         return (
             carry_case(self.string[first:last], right)
@@ -239,6 +241,12 @@ def split_clitic(word: str) -> tuple[str, str]:
     """A word and what leans on its end: movie's -> movie, 's; don't -> don, 't; o'clock leans on nothing."""
     found = _CLITIC.search(word)
     return (word, "") if found is None else (word[: found.start()], word[found.start() :])
+
+
+def _is_typo(old: str, new: str) -> bool:
+    """Whether this is still the word that it was, misspelt: it keeps its article (an 1nsult, an huor)."""
+    alike = old[0].lower() == new[0].lower() and edit_distance(list(old.lower()), list(new.lower())) <= 2
+    return alike or not new[0].isalpha()
 
 
 def _article_case(old: str, new: str) -> str:
