@@ -8,6 +8,8 @@ from mohs.errors import DataError
 from mohs.spec import did_you_mean
 from mohs.suites.checklist import COUNT, checklist
 from mohs.suites.released_checklist import read_released_templates
+from mohs.suites.stresstest import COUNT as PREMISES
+from mohs.suites.stresstest import read_word_problems, stresstest
 from mohs.suites.suite import Suite
 from mohs.suites.template_file import read_lexicons, read_templates
 
@@ -18,9 +20,9 @@ def open_suite(address: str) -> Suite:
     """Make or read a suite.
 
     Args:
-        address: `checklist`, or `checklist:FILE.yaml` for templates of your own, or `checklist:FOLDER`
-            for those that AdvGLUE used. Options follow a question mark:
-            `checklist?count=100&seed=1&ambiguous=yes`.
+        address: NAME or NAME:PATH: `checklist`, `checklist:FILE.yaml` for templates of your own, and
+            `checklist:FOLDER` for those that AdvGLUE used; `stresstest`, and `stresstest:FILE.json` for word
+            problems of your own. Options follow a question mark: `checklist?count=100&seed=1&ambiguous=yes`.
 
     Raises:
         DataError: No such suite or option, or a file that cannot be used.
@@ -88,7 +90,15 @@ def _checklist(path: Path | None, options: Options) -> Suite:
     return checklist(templates, count=count, seed=seed, ambiguous=ambiguous, name=path.stem)
 
 
+def _stresstest(path: Path | None, options: Options) -> Suite:
+    count, seed = whole(options, "count", PREMISES, 1), whole(options, "seed", 0)
+    return stresstest(None if path is None else read_word_problems(path), count=count, seed=seed)
+
+
 OWN_LEXICONS = Path(__file__).parent / "templates" / "lexicons.yaml"
 
-SUITES: Mapping[str, Callable[[Path | None, Options], Suite]] = {"checklist": _checklist}
+SUITES: Mapping[str, Callable[[Path | None, Options], Suite]] = {
+    "checklist": _checklist,
+    "stresstest": _stresstest,
+}
 """Name -> what makes or reads it."""
