@@ -12,6 +12,7 @@ from mohs.data.task import Task
 from mohs.engine.runner import Engine
 from mohs.inference.tokens import Row, Traced
 from mohs.language.english import English
+from mohs.language.grammar import Entity, Parsed, Token
 from mohs.language.masked_lm import Candidate as Filling
 from mohs.language.masked_lm import Piece
 from mohs.language.sememes import Candidate
@@ -191,6 +192,51 @@ class Letters:
             [[text.lower().count(chr(97 + k)) for k in range(26)] for text in texts], dtype=float
         )
         return counts / np.maximum(np.linalg.norm(counts, axis=1, keepdims=True), 1e-12)
+
+
+class Copulas:
+    """A parser of sentences like "the film is a great movie .": what stands before "is" is the subject of it.
+
+    Words are split at blanks; a sentence ends with a full stop that stands alone.
+    """
+
+    identity = {"name": "fake:copulas"}
+
+    def __init__(self, persons=()):
+        self.persons, self.seen = frozenset(persons), []
+
+    def parse(self, texts):
+        self.seen.extend(texts)
+        return [self._parsed(text) for text in texts]
+
+    def _parsed(self, text):
+        places = [found.span() for found in re.finditer(r"\S+", text)]
+        words = [text[start:end] for start, end in places]
+        tokens, sentences, first = [], [], 0
+        for number, word in enumerate(words):
+            if word != "." and number + 1 < len(words):
+                continue
+            tokens += self._sentence(words, places, first, number + 1)
+            sentences.append((places[first][0], places[number][1]))
+            first = number + 1
+        entities = [Entity(*p, "PERSON") for p, w in zip(places, words, strict=True) if w in self.persons]
+        return Parsed(text, tuple(tokens), tuple(sentences), (), tuple(entities))
+
+    @staticmethod
+    def _sentence(words, places, first, last):
+        end = last - (words[last - 1] == ".")
+        verb = next((k for k in range(first, end) if words[k] in ("is", "was")), first)
+        for number in range(first, last):
+            kind, relation, head = "NOUN", "compound", verb - 1 if number < verb else end - 1
+            if number == verb:
+                kind, relation, head = "AUX", "ROOT", verb
+            elif number == verb - 1:
+                relation, head = "nsubj", verb
+            elif number >= end:
+                kind, relation, head = "PUNCT", "punct", verb
+            elif number == end - 1:
+                relation, head = "attr", verb
+            yield Token(*places[number], "", "", kind, relation, head)
 
 
 class Lexicon:

@@ -13,6 +13,12 @@ def test_attacks_have_the_keys_of_the_contract():
     assert rows and all(set(row) == keys for row in rows)
 
 
+def test_an_attack_is_listed_for_the_tasks_that_it_is_made_for():
+    tasks = {row["name"]: row["tasks"] for row in list_attacks()}
+    assert tasks["textbugger"] == ["sst2", "qqp", "mnli", "mnli-mm", "qnli", "rte"]
+    assert tasks["stresstest-distraction"] == ["sst2", "mnli", "mnli-mm", "qnli", "rte"]
+
+
 def test_listed_options_build_the_default_attack():
     for row in list_attacks():
         assert build(row["name"], row["options"]) == build(row["name"])

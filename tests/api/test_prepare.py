@@ -2,10 +2,12 @@
 
 import pytest
 
-from fakes import Letters, Pieces, Weights
+from fakes import Copulas, Letters, Pieces, Weights
+from mohs.api import prepare as preparing
 from mohs.api.prepare import choose, prepare
 from mohs.attacks.build import open_attacks
 from mohs.data.readers import read
+from mohs.data.tasks import open_task
 from mohs.errors import MohsError
 
 OPENHOWNET = """W_E=film
@@ -50,7 +52,13 @@ def test_a_target_that_everything_has_leaves_nothing():
         prepare([Weights({})], rows, open_attacks("textbugger"), target="positive", encoder=Letters())
 
 
-def test_all_leaves_out_what_needs_gradients_where_there_are_none_and_says_so():
+@pytest.fixture
+def with_parser(monkeypatch):
+    """As if an English pipeline was installed, whether or not one is."""
+    monkeypatch.setattr(preparing, "lacking", lambda: None)
+
+
+def test_all_leaves_out_what_needs_gradients_where_there_are_none_and_says_so(with_parser):
     chains, notes = choose("all", None, Weights({}))
     names = [chain.name for chain in chains]
     assert {"textbugger", "textfooler", "bert-attack", "sememe-pso"} <= set(names)
@@ -60,11 +68,48 @@ def test_all_leaves_out_what_needs_gradients_where_there_are_none_and_says_so():
     ]
     assert choose(("all",), {}, Weights({})) == choose(["all"], {}, Weights({})) == (chains, notes)
     rows = read(ROWS, "sst2")
-    made = prepare([Weights({})], rows, chains, encoder=Letters(), masked_lm=Pieces({}), notes=notes)
+    others = {"encoder": Letters(), "masked_lm": Pieces({}), "parser": Copulas()}
+    made = prepare([Weights({})], rows, chains, notes=notes, **others)
     assert made.record["warnings"] == notes
 
 
-def test_all_has_it_where_options_are_given_or_nothing_is_known_of_the_classifier():
+def test_all_leaves_out_what_needs_a_parser_where_none_is_installed_and_says_how_to_install_one(monkeypatch):
+    monkeypatch.setattr(preparing, "lacking", lambda: "no pipeline (python -m spacy download en_core_web_sm)")
+    chains, notes = choose("all", None)
+    assert "adv-fever" not in [chain.name for chain in chains]
+    assert notes == ["adv-fever is left out: no pipeline (python -m spacy download en_core_web_sm)"]
+    assert choose("all", None, parser="en_core_web_lg")[1] == []
+    assert choose("adv-fever", None)[1] == []
+
+
+def test_all_leaves_out_what_changes_the_label_of_a_task_and_says_why(with_parser):
+    chains, notes = choose("all", None, task="qqp")
+    assert not {"stresstest-distraction", "checklist-distraction"} & {chain.name for chain in chains}
+    assert sorted(note.partition(":")[0] for note in notes) == [
+        "checklist-distraction is left out",
+        "stresstest-distraction is left out",
+    ]
+    assert all(note.endswith("not asked in the other") for note in notes)
+    assert choose("all", None, task=open_task("mnli"))[1] == []
+
+
+def test_what_is_named_is_run_on_any_task_and_the_reason_against_it_is_said():
+    chains, notes = choose("textbugger+stresstest-distraction", None, task="qqp")
+    assert len(chains) == 1
+    assert notes == [
+        "textbugger+stresstest-distraction may change the label in qqp: "
+        "what is added to one of two questions is not asked in the other"
+    ]
+
+
+def test_the_parser_is_recorded_where_it_is_used_and_refused_elsewhere():
+    used = work("adv-fever", parser=Copulas())
+    assert used.fingerprint["resources"]["parser"] == {"name": "fake:copulas"}
+    with pytest.raises(MohsError, match="--parser has no effect"):
+        work("textbugger", parser="en_core_web_sm")
+
+
+def test_all_has_it_where_options_are_given_or_nothing_is_known_of_the_classifier(with_parser):
     for options, classifier in (({"comp-attack": {"steps": 9}}, Weights({})), (None, None)):
         chains, notes = choose("all", options, classifier)
         assert "comp-attack" in [chain.name for chain in chains] and notes == []

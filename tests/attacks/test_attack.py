@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from fakes import SENTIMENT, Letters, Pieces, Vectors, Weights, english, example
+from fakes import SENTIMENT, Copulas, Letters, Pieces, Vectors, Weights, english, example
 from mohs.attacks.attack import Attack, attacks
 from mohs.attacks.build import open_attacks
 from mohs.data.example import Example
@@ -18,6 +18,7 @@ from mohs.engine.oracles import (
     DescentOracle,
     EncoderOracle,
     FillMaskOracle,
+    ParseOracle,
     PerplexityOracle,
 )
 from mohs.engine.runner import Engine
@@ -25,6 +26,7 @@ from mohs.language.units import units
 from mohs.language.words import replay
 
 NAMES = attacks.names()
+OF_WORDS = [name for name in NAMES if attacks.get(name).level == "word"]
 
 
 def test_textbugger_and_textfooler_are_installed():
@@ -42,6 +44,7 @@ def test_an_attack_says_what_it_is(name):
         attack.name = "other"
 
 
+FILM = "the film is a great movie"
 TEXTS = [
     "I don't think it's a GREAT movie, e.g. at 192.168.1.1!",
     "it 's a $1,000.50 deal at 3.5 % in the U.S. , e.g. AT&T and C++",
@@ -67,6 +70,7 @@ def oracles_of(classifier, synonyms):
         "fill-mask": FillMaskOracle(filler),
         "perplexity": PerplexityOracle(filler),
         "descend": DescentOracle(Vectors.of(classifier)),
+        "parse": ParseOracle(Copulas()),
     }
 
 
@@ -122,7 +126,7 @@ def test_an_attack_finds_nothing_to_do_in_a_text_without_words(name, text):
 @pytest.mark.parametrize("name", NAMES)
 def test_an_attack_takes_either_field_of_a_pair(name):
     task = Task("pair", ("first", "second"), ("negative", "positive"))
-    one = Example("p", "p", {"first": "a great movie", "second": "a great movie"}, 1)
+    one = Example("p", "p", dict.fromkeys(task.fields, FILM), 1)
     synonyms = {"great": [("grand", 0.9)]}
     oracles = oracles_of(Weights({}, bias=1.0), synonyms)
     for field in task.fields:
@@ -136,7 +140,7 @@ def test_an_attack_takes_either_field_of_a_pair(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_the_cost_of_a_candidate_does_not_grow_with_the_text(name):
     """600 words, one sentence repeated: asked texts grow with the words, and nothing is lost of the rest."""
-    outcome = run(name, "the film is great . " * 150)
+    outcome = run(name, "the film is a great movie . " * 150)
     assert outcome.status in ("success", "failure")
     assert outcome.asked["classify"] <= 150 * 3 * 8
 
@@ -217,7 +221,7 @@ def test_twenty_thousand_edits_leave_the_rest_as_it_is_to_the_letter(name, optio
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("texts", [("a great movie", ""), ("", "a great movie"), ("...", "a great movie")])
+@pytest.mark.parametrize("texts", [(FILM, ""), ("", FILM), ("...", FILM)])
 def test_a_pair_whose_other_field_is_empty_is_attacked_at_the_one_that_has_words(name, texts):
     task = Task("pair", ("first", "second"), ("negative", "positive"))
     synonyms = {"great": [("awful", 0.9)], "movie": [("awful", 0.9)]}
@@ -228,11 +232,11 @@ def test_a_pair_whose_other_field_is_empty_is_attacked_at_the_one_that_has_words
     (outcome,) = Engine(oracles).run([("e", Attempt(setting, chain, one))])
     assert outcome.status in ("success", "failure"), outcome.reason
     if outcome.perturbed is not None:
-        empty = task.fields[texts.index("a great movie") - 1]
+        empty = task.fields[texts.index(FILM) - 1]
         assert outcome.perturbed[empty] == one.fields[empty]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", OF_WORDS)
 def test_what_the_classifier_does_not_read_is_never_searched_and_the_outcome_says_so(name):
     """It reads 48 characters: eight of the twenty words."""
     synonyms = {"great": [("splendid", 0.9), ("odd", 0.8)]}

@@ -97,7 +97,7 @@ def attack(
         MohsError: Something of this cannot be used as asked.
         RunFailed: More than 5 % of the outcomes are errors, or nothing can be written any more.
     """
-    chains, notes = choose(attacks, options, classifier)
+    chains, notes = choose(attacks, options, classifier, task=task, parser=parser)
     if isinstance(examples, Iterator):
         examples = list(examples)  # they may be read twice (see `meet`)
     reader = partial(

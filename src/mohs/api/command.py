@@ -62,7 +62,7 @@ class AttackOptions:
     @property
     def left_out(self) -> list[str]:
         """What is to be said of attacks that "all" leaves out, and of options without effect."""
-        attacks = choose(self.attacks, self.set, self.model)[1]
+        attacks = choose(self.attacks, self.set, self.model, task=self.task, parser=self.parser)[1]
         return [*attacks, *without_effect(self.model, self.opening)]
 
     @property

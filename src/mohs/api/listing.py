@@ -5,6 +5,7 @@ from typing import Any
 
 from mohs import kit
 from mohs.api.metrics import metrics
+from mohs.api.prepare import unfit_for
 from mohs.attacks.attack import attacks
 from mohs.data.tasks import BUILT_IN
 from mohs.models.address import schemes
@@ -20,7 +21,7 @@ def list_attacks() -> list[dict[str, Any]]:
                 "name": name,
                 "level": attack.level,
                 "phenomenon": attack.phenomenon,
-                "tasks": list(BUILT_IN),
+                "tasks": [task for task in BUILT_IN if unfit_for(attack, task) is None],
                 "needs": list(attack.needs),
                 "options": dataclasses.asdict(attack),
                 "constraints": [constraint.name for constraint in attack.constraints],

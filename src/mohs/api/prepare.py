@@ -17,7 +17,7 @@ from mohs.engine.attacking import Attacking
 from mohs.engine.attempt import Setting
 from mohs.errors import MohsError
 from mohs.language.english import English
-from mohs.language.grammar import Grammar, open_grammar
+from mohs.language.grammar import Grammar, lacking, open_grammar
 from mohs.language.masked_lm import KIT as KIT_MLM
 from mohs.language.masked_lm import MaskedLM, open_masked_lm
 from mohs.language.similarity import KIT, Encoder, open_encoder
@@ -155,38 +155,63 @@ def prepare(
 
 
 def choose(
-    named: Any, options: Options | None, classifier: Any = None
+    named: Any,
+    options: Options | None,
+    classifier: Any = None,
+    *,
+    task: str | Task | None = None,
+    parser: Any = None,
 ) -> tuple[tuple[Chain, ...], list[str]]:
     """The attacks of a run, and what is to be said of those that "all" leaves out.
 
-    "all" is every attack that can be run with what is named: one that needs gradients is left out where the
-    classifier has none. One that is named itself, or given options, is refused by `prepare` instead.
+    "all" is every attack that can be run with what is named. One that needs gradients is left out where the
+    classifier has none, one that needs a parser where none is installed, and one that changes the label of a
+    task's examples there. One that is named itself, or given options, is run on that task all the same, and
+    refused by `prepare` where something that it needs is missing.
 
     Args:
         named: As `open_attacks` takes them.
         options: Likewise.
         classifier: The classifier or its address; None where nothing is to be said of its gradients.
+        task: The task or its name, as far as it is named.
+        parser: The parser, where one is named.
 
     Raises:
         MohsError: As `open_attacks`.
     """
     chains = open_attacks(named, options)
-    if named not in ("all", ["all"], ("all",)) or not _no_gradients(classifier):
-        return chains, []
-    lacking = [c.name for c in chains if "gradients" in c.needs and c.name not in (options or {})]
-    notes = [f"{name} is left out: it needs the classifier's gradients ({_GRADIENTS})" for name in lacking]
-    return tuple(chain for chain in chains if chain.name not in lacking), notes
+    everything = named in ("all", ["all"], ("all",))
+    lacks = {"gradients": _no_gradients(classifier), "parser": None if parser is not None else lacking()}
+    name = task.name if isinstance(task, Task) else task or ""
+    kept, notes = [], []
+    for chain in chains:
+        unfit = next((why for part in chain.parts if (why := unfit_for(part, name))), None)
+        missing = next((why for need, why in lacks.items() if why and need in chain.needs), None)
+        if everything and chain.name not in (options or {}) and (why := missing or unfit):
+            notes.append(f"{chain.name} is left out: {why}")
+            continue
+        notes += [f"{chain.name} may change the label in {name}: {unfit}"] if unfit else []
+        kept.append(chain)
+    return tuple(kept), notes
+
+
+def unfit_for(attack: Any, task: str) -> str | None:
+    """Why an attack is not made for a task: its own `unfit`, a mapping from names of tasks; else None."""
+    why: str | None = getattr(attack, "unfit", {}).get(task)
+    return why
 
 
 _GRADIENTS = ", ".join(f"{scheme}:..." for scheme in WITH_GRADIENTS)
 
 
-def _no_gradients(classifier: Any) -> bool:
-    """Whether it is known to have none; an address of another package may have some."""
+def _no_gradients(classifier: Any) -> str | None:
+    """What is to be said where it is known to have none; an address of another package may have some."""
     if isinstance(classifier, str):
         scheme = classifier.partition(":")[0]
-        return scheme in BUILT_IN and scheme not in WITH_GRADIENTS
-    return classifier is not None and "gradients" not in getattr(classifier, "capabilities", ())
+        none = scheme in BUILT_IN and scheme not in WITH_GRADIENTS
+    else:
+        none = classifier is not None and "gradients" not in getattr(classifier, "capabilities", ())
+    return f"it needs the classifier's gradients ({_GRADIENTS})" if none else None
 
 
 def _check_gradients(chains: Sequence[Chain], classifiers: Sequence[Classifier]) -> None:

@@ -67,7 +67,7 @@ def explain_sentence(options: AttackOptions) -> list[Search]:
     work = prepare(
         [classifier],
         reading,
-        choose(options.attacks, options.set, options.model)[0],
+        choose(options.attacks, options.set, options.model, task=options.task, parser=options.parser)[0],
         seed=options.seed,
         target=options.target,
         max_queries=options.max_queries,

@@ -28,6 +28,7 @@ class Attack(Protocol):
     """What every attack is: a frozen dataclass of its options, with facts about it as class attributes.
 
     Pages call it by its `title`, where it has one as a class attribute, and else by the name of its class.
+    Where it has a class attribute `unfit`, that says why it is not made for a task, by the task's name.
     """
 
     name: ClassVar[str]

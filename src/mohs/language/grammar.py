@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.metadata import entry_points
+from importlib.util import find_spec
 from typing import Any, NamedTuple, Protocol
 
 from mohs.errors import MissingExtra, MohsError
@@ -125,13 +127,41 @@ class SpacyGrammar:
 
 
 def _parsed(text: str, doc: Any) -> Parsed:
+    # A pipeline makes tokens of double blanks, too; they are nobody's words.
+    words = [token for token in doc if not token.is_space]
+    number = {token.i: k for k, token in enumerate(words)}
     return Parsed(
         text,
-        tuple(Token(t.idx, t.idx + len(t.text), t.lemma_, t.tag_, t.pos_, t.dep_, t.head.i) for t in doc),
-        tuple((s.start_char, s.end_char) for s in doc.sents),
+        tuple(
+            Token(
+                word.idx,
+                word.idx + len(word.text),
+                word.lemma_,
+                word.tag_,
+                word.pos_,
+                word.dep_,
+                number.get(word.head.i, k),
+            )
+            for k, word in enumerate(words)
+        ),
+        tuple(_stripped(text, s.start_char, s.end_char) for s in doc.sents if s.text.strip()),
         tuple((n.start_char, n.end_char) for n in doc.noun_chunks),
         tuple(Entity(e.start_char, e.end_char, e.label_) for e in doc.ents),
     )
+
+
+def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
+    inner = text[start:end]
+    return end - len(inner.lstrip()), start + len(inner.rstrip())
+
+
+def lacking() -> str | None:
+    """Why no pipeline can be opened, as far as can be told without loading spaCy; None where one can."""
+    if find_spec("spacy") is None:
+        return 'spaCy is not installed (pip install "mohs[nlp]")'
+    if any(one.name.startswith("en") for one in entry_points(group="spacy_models")):
+        return None
+    return f"no English pipeline of spaCy is installed ({_DOWNLOAD})"
 
 
 def open_grammar(name: str | None = None) -> SpacyGrammar:
@@ -161,9 +191,9 @@ def open_grammar(name: str | None = None) -> SpacyGrammar:
             expected=f"a folder, or one of {', '.join(installed)}" if installed else "one that is installed",
             mend=did_you_mean(name, installed) or _DOWNLOAD,
         ) from None
-    lacking = [part for part in _NEEDED if part not in pipeline.pipe_names]
-    if pipeline.lang != "en" or lacking:
-        why = "it is not English" if pipeline.lang != "en" else f"it has no {' and no '.join(lacking)}"
+    missing = [part for part in _NEEDED if part not in pipeline.pipe_names]
+    if pipeline.lang != "en" or missing:
+        why = "it is not English" if pipeline.lang != "en" else f"it has no {' and no '.join(missing)}"
         raise MohsError(
             f"the pipeline {name} cannot be used: {why}",
             got=f"language {pipeline.lang}, parts {', '.join(pipeline.pipe_names) or 'none'}",

@@ -1,6 +1,7 @@
 """Distraction: put beside a sentence what has nothing to do with it, and cut nothing."""
 
 import string as letters
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
@@ -14,6 +15,9 @@ from mohs.language.words import WHOLE
 
 Place = Literal["start", "end"]
 Tautology = Literal["overlap", "negation", "length"]
+
+UNFIT = {"qqp": "what is added to one of two questions is not asked in the other"}
+"""AdvGLUE has no distraction for question pairs: what stands in one alone makes them differ."""
 
 _TAUTOLOGIES: dict[Tautology, str] = {
     "overlap": "true is true",
@@ -40,6 +44,7 @@ class StressTestDistraction(Rewriting):
     title: ClassVar[str] = "StressTest distraction"
     level: ClassVar[str] = "sentence"
     phenomenon: ClassVar[str] = "distraction"
+    unfit: ClassVar[Mapping[str, str]] = UNFIT
     reference: ClassVar[str] = "Naik et al., COLING 2018, arXiv:1806.00692"
 
     tautologies: Annotated[tuple[Tautology, ...], MinLen(1)] = ("overlap", "negation", "length")
@@ -95,6 +100,7 @@ class CheckListDistraction(Rewriting):
     title: ClassVar[str] = "CheckList distraction"
     level: ClassVar[str] = "sentence"
     phenomenon: ClassVar[str] = "distraction"
+    unfit: ClassVar[Mapping[str, str]] = UNFIT
     reference: ClassVar[str] = "Ribeiro et al., ACL 2020, arXiv:2005.04118"
 
     links: Annotated[int, Ge(0), Le(1000)] = 5

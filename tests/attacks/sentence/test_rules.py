@@ -1,0 +1,149 @@
+"""AdvFever's rules: what they make of a sentence, and of which sentences nothing."""
+
+import re
+
+import pytest
+
+from advfever_claims import claims
+from fakes import Copulas
+from mohs.attacks.sentence.rules import adv_fever_rules, kind_of_y, rewritten
+from mohs.language.grammar import Entity, Parsed
+
+
+def made(text, checked=True, persons=()):
+    """Rule -> what it makes, by a parser of copulas."""
+    (parsed,) = Copulas(persons).parse([text])
+    return {version.kind: version.string for version in rewritten(parsed, checked=checked)}
+
+
+def test_there_are_twenty_three_rules_of_six_families():
+    families, rules = adv_fever_rules()
+    assert len(rules) == len({rule.name for rule in rules}) == 23
+    counts = {name: sum(rule.family == name for rule in rules) for name in families}
+    assert counts == {"is-a": 6, "was-a": 6, "directed-by": 5, "american": 1, "born": 2, "died": 3}
+
+
+def test_what_is_said_of_a_thing():
+    assert made("The film is a great movie .") == {
+        "there.exists.a.called": "There exists a great movie called the film .",
+        "there.is.a.called": "There is a great movie called the film .",
+        "there.exists.a.that.goes.by.name.of": "There exists a great movie that goes by the name of the film .",
+        "there.exists.a.called.prn": "There exists a great movie called the film .",
+        "there.exists.a.that.goes.by.name.of.prn": (
+            "There exists a great movie , it goes by the name of the film ."
+        ),
+        "there.is.a.called.prn": "There is a great movie , it is called the film .",
+    }
+
+
+@pytest.mark.parametrize("text", ["Kane was an odd tycoon .", "Rosebud was a singer ."])
+def test_a_person_is_never_it(text):
+    """By name (Kane), or by what is said of it (singer)."""
+    found = made(text, persons=["Kane"])
+    assert set(found) == {
+        "there.existed.a.called",
+        "there.was.a.called",
+        "there.existed.a.that.went.by.name.of",
+    }
+
+
+def test_of_a_person_a_rule_that_has_another_pronoun_says_they():
+    assert made("Kane is a tycoon", persons=["Kane"])["there.is.a.called.prn"] == (
+        "There is a tycoon, they are called Kane"
+    )
+
+
+def test_the_article_goes_with_its_word_and_the_rest_of_the_text_stays():
+    text = "one thing . the film is an epic .  another thing ."
+    assert (
+        made(text)["there.is.a.called"] == "one thing . there is an epic called the film .  another thing ."
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no film is a success .",
+        "not every film is a success .",
+        "the film is great .",
+        "is a film",
+        "film is a",
+        "",
+    ],
+)
+def test_of_what_has_no_name_nothing_is_said(text):
+    assert made(text) == {}
+
+
+@pytest.mark.parametrize("text", ["is it ? the film is a success ?", "the film is a success?"])
+def test_a_question_is_left_alone(text):
+    assert made(text) == {}
+
+
+def test_as_in_its_code_any_words_will_do():
+    assert made("no film is a hit", checked=False)["there.is.a.called"] == "there is a hit called no film"
+
+
+@pytest.mark.parametrize(
+    ("string", "entity", "kind"),
+    [
+        ("1957", None, "time"),
+        ("the spring of his life", None, "time"),
+        ("Maine", None, "place"),
+        ("a log cabin", None, ""),
+        ("May", "GPE", "place"),
+        ("Paris", "DATE", "time"),
+        ("Victor", "PERSON", ""),
+        ("", None, ""),
+    ],
+)
+def test_a_place_or_a_time(string, entity, kind):
+    entities = () if entity is None else (Entity(0, len(string), entity),)
+    assert kind_of_y(Parsed(string, entities=entities), (0, len(string))) == kind
+
+
+@pytest.mark.parametrize(
+    ("word", "person"),
+    [("actress", True), ("journalist", True), ("stuntman", True), ("president", True), ("men", True),
+     ("mattress", False), ("list", False), ("playlist", False), ("specimen", False), ("novel", False)],
+)  # fmt: skip
+def test_which_nouns_are_people(word, person):
+    assert ("there.was.a.called.prn" not in made(f"Rosebud was a {word}")) is person
+
+
+def bare(text):
+    """Words alone, without articles and whether "it" or "they" is said."""
+    return re.sub(r"\ban?\b|\bit is called\b|\bthey are called\b", "", text.lower()).split()
+
+
+@pytest.fixture(scope="module")
+def given(shared):
+    pytest.importorskip("spacy")
+    from mohs.errors import MohsError
+    from mohs.language.grammar import open_grammar
+
+    try:
+        grammar = open_grammar()
+    except MohsError as problem:
+        pytest.skip(str(problem))
+    rows = claims(shared / "data/advfever")
+    return [(*row, parsed) for row, parsed in zip(rows, grammar.parse([r[2] for r in rows]), strict=True)]
+
+
+def test_the_rules_fire_on_every_claim_that_the_original_rewrites_and_say_the_same_but_for_pronouns(given):
+    """The claims are the published ones read backwards; persons are left alone, where the original calls them "it"."""
+    assert len(given) == 1142
+    other = []
+    for rule, wanted, claim, parsed in given:
+        versions = rewritten(parsed, checked=False)
+        assert versions, claim
+        found = [version.string for version in versions if version.kind == rule]
+        skipped = rule.endswith(".prn") and not found
+        if not skipped and bare(wanted) not in map(bare, found):
+            other.append((rule, wanted, found))
+    assert other == []
+
+
+def test_where_phrases_must_be_whole_the_rules_still_fire_on_most_claims(given):
+    fired = sum(bool(rewritten(parsed)) for *_, parsed in given)
+    assert fired >= 0.85 * len(given)
