@@ -26,8 +26,13 @@ SAMPLES = Path(mohs.__file__).parent / "kit" / "samples"
 # Options of other programs that pages speak of.
 FOREIGN = {
     "--check": "ruff format, tools/make_manifest.py",
+    "--csv": "benchmarks/separation_sizes.py",
     "--include": "lm_eval, where it is --include_path",
+    "--n": "benchmarks/word_attacks.py and others",
+    "--n-swarm": "benchmarks/word_attacks.py",
+    "--rows": "benchmarks/separation_sizes.py",
     "--tasks": "lm_eval",
+    "--victim": "benchmarks/throughput_parts.py",
 }
 
 
