@@ -5,7 +5,7 @@ import pytest
 
 from fakes import Weights
 from mohs.data.task import Task
-from mohs.errors import ModelError
+from mohs.errors import ModelError, MohsError
 from mohs.models import address as door
 from mohs.models.address import BUILT_IN, open_classifier, schemes, without_effect
 from mohs.models.classifier import Classifier
@@ -106,3 +106,10 @@ def test_options_of_speed_are_said_to_have_no_effect_where_they_have_none():
     assert without_effect("python:a:b", {"threads": None}) == []
     for where in ("kit:sst2-linear", "onnx:a", "hf:a", "ensemble:python:a:b+kit:c", "other:a"):
         assert without_effect(where, given) == []
+
+
+def test_a_task_may_be_given_by_its_name():
+    classifier = open_classifier("kit:sst2-linear", "sst2")
+    assert classifier.labels == ("negative", "positive")
+    with pytest.raises(MohsError, match="no task"):
+        open_classifier("kit:sst2-linear", "sst3")

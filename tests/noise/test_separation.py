@@ -223,3 +223,9 @@ def test_images_are_searched_exactly(fashion, norm, kind):
     X = X.reshape(1500, -1) if kind == "uint8" else X.reshape(1500, -1) / np.float32(255)
     expected = all_nearest(X[:60], y[:60], norm, X, y)
     assert separation(X, y, norm).nearest[:60].tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("seed", [-1, 0.5, "1"])
+def test_a_seed_is_a_whole_number_from_0(seed):
+    with pytest.raises(MohsError, match=r"random_state \(--seed\) is no whole number from 0"):
+        separation([[0.0], [1.0]], [0, 1], random_state=seed)

@@ -4,6 +4,8 @@ import math
 import re
 from numbers import Integral
 
+from mohs.errors import MohsError
+
 _INTEGER = re.compile(r"(-?(?:0|[1-9][0-9]*))(?:\.0+)?", re.ASCII)
 _MISSING_TYPES = frozenset({"NAType", "NaTType"})  # pandas.NA and NaT, known by name so that pandas stays out
 
@@ -40,6 +42,20 @@ def as_integer(value: object) -> int | None:
     if isinstance(value, float):
         return int(value) if value.is_integer() else None
     return int(value) if isinstance(value, Integral) else None
+
+
+def check_whole(**numbers: object) -> None:
+    """Check that these options are whole numbers from 1; `random_state`, which is --seed, from 0.
+
+    Raises:
+        MohsError: One is not.
+    """
+    for name, value in numbers.items():
+        least = 0 if name == "random_state" else 1
+        number = None if isinstance(value, str) else as_integer(value)
+        if number is None or number < least:
+            said = f"{name} (--seed)" if name == "random_state" else name
+            raise MohsError(f"{said} is no whole number from {least}", got=repr(value))
 
 
 def as_name(value: object) -> str:

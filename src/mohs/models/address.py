@@ -16,10 +16,12 @@ stands behind the colon and an `Opening`, and gives a `Classifier`.
 
 import importlib
 from collections.abc import Callable, Mapping
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from mohs.data.task import Task
+from mohs.data.tasks import open_task
 from mohs.errors import ModelError
 from mohs.models.adapter import Opening
 from mohs.models.classifier import Classifier, Scores
@@ -56,7 +58,7 @@ def schemes() -> list[str]:
 
 def open_classifier(
     address: str | Any,
-    task: Task | None = None,
+    task: Task | str | PathLike[str] | None = None,
     *,
     label_map: Mapping[str, str] | None = None,
     device: str | None = None,
@@ -72,7 +74,8 @@ def open_classifier(
 
     Args:
         address: One line, as the table above has it; or an open object, as `as_classifier` takes it.
-        task: Its labels are the order of the columns; without it the classifier's own order is kept.
+        task: A task, or as `open_task` takes it. Its labels are the order of the columns; without it the
+            classifier's own order is kept.
         label_map: The classifier's label -> the task's, where their names differ.
         device: "cpu", "cuda", "cuda:1" or "mps", for `hf:`; default: a GPU where there is one.
         dtype: "float32" (default), "bfloat16" or "float16", for `hf:`.
@@ -84,11 +87,22 @@ def open_classifier(
         max_length: The most tokens of an input, in place of what the model says.
 
     Raises:
+        MohsError: There is no such task.
         ModelError: It cannot be opened, does not fit the task, or an option has no meaning for it.
         MissingExtra: It needs packages that are not installed.
     """
+    opened = None if task is None else open_task(task)
     opening = Opening(
-        task, label_map, device, dtype, batch_tokens, scores, threads, allow_pickle, tuple(trust), max_length
+        opened,
+        label_map,
+        device,
+        dtype,
+        batch_tokens,
+        scores,
+        threads,
+        allow_pickle,
+        tuple(trust),
+        max_length,
     )
     return open_with(address, opening) if isinstance(address, str) else wrap(address, opening)
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from mohs.data.values import as_integer
+from mohs.data.values import as_integer, check_whole
 from mohs.errors import MohsError
 from mohs.estimate import CONFIDENCE, RESAMPLES, Estimate, How, proportion
 from mohs.estimate.exact import clopper_pearson
@@ -152,7 +152,7 @@ def mscr(
     train = None if X_train is None else labelled(X_train, y_train, bounds, "X_train")
     chosen, scaling = as_norm(norm), scaling_of(table if train is None else train, scale)
     _check(copies, noise, where, at_edge, noise_share, confidence)
-    _check_whole(random_state=random_state, resamples=resamples)
+    check_whole(random_state=random_state, resamples=resamples)
     radius = None if eps is None else stated(eps, table, chosen, scaling)
     found = None
     if radius is None or nearest or train is not None:
@@ -191,14 +191,6 @@ def _check(copies: Any, noise: str, where: str, at_edge: str, share: float, conf
     for name, value in (("noise_share", share), ("confidence", confidence)):
         if not 0 < value < 1:
             raise MohsError(f"{name} is out of range", got=f"{value:g}", expected="between 0 and 1")
-
-
-def _check_whole(**numbers: Any) -> None:
-    for name, value in numbers.items():
-        least = 0 if name == "random_state" else 1
-        if isinstance(value, str) or as_integer(value) is None or value < least:
-            said = f"{name} (--seed)" if name == "random_state" else name
-            raise MohsError(f"{said} is no whole number from {least}", got=repr(value))
 
 
 def _source(

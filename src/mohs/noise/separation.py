@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from mohs.data.table import Table, as_table
+from mohs.data.values import check_whole
 from mohs.errors import DataError
 from mohs.noise.duplicates import Distinct, distinct
 from mohs.noise.left_out import Known
@@ -131,9 +132,10 @@ def separation(
 
     Raises:
         DataError: As `as_table`.
-        MohsError: There is no such norm or scaling.
+        MohsError: There is no such norm or scaling, or the seed is no whole number from 0.
     """
     chosen = as_norm(norm)
+    check_whole(random_state=random_state)
     table, n_test = _joined(X, y, X_test, y_test, bounds)
     scaling = scaling_of(table, scale)
     values = table.X if scaling is None else scaling.apply(table.X)
