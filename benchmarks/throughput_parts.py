@@ -1,7 +1,8 @@
 """The parts of attack_throughput.py: what is run, and what is aimed at."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from statistics import median
 from typing import Any
 
 from peer_runs import HERE, Missing, Places, free_classifier, json_of, measure, say
@@ -20,12 +21,19 @@ class Benchmark:
         self.missing: dict[str, str] = {}
         self.targets: list[dict[str, Any]] = []
 
-    def run(self, runs: Sequence[tuple[str, str, tuple[str, ...]]], *, rows: bool = False) -> dict[str, Any]:
+    def run(
+        self,
+        runs: Sequence[tuple[str, str, tuple[str, ...]]],
+        *,
+        rows: bool = False,
+        before: Callable[[], None] = lambda: None,
+    ) -> dict[str, Any]:
         """These runs one after the other, in as many turns as wanted.
 
         Args:
             runs: (system, recipe, options).
             rows: Keep the outcomes of the first turn.
+            before: Called before each turn.
 
         Returns:
             "system recipe options" -> the runs' figures, "turns" in order; without what is missing.
@@ -33,6 +41,7 @@ class Benchmark:
         done: dict[str, Any] = {}
         for turn in range(self.turns):
             say(f"turn {turn + 1} of {self.turns}")
+            before()
             for system, recipe, options in runs:
                 name = " ".join([system, recipe, *shown(options)])
                 if name in self.missing:
@@ -68,7 +77,7 @@ class Benchmark:
     def own(self) -> dict[str, Any]:
         """What each system costs beside the classifier, for each text that reaches it."""
         n = ("--victim", "fast", "--n", str(self.arguments.n_own or self.arguments.n or 872))
-        free = free_classifier(self.places)
+        measured: list[dict[str, float]] = []
         done = self.run(
             [
                 ("mohs", "textbugger", n),
@@ -77,9 +86,11 @@ class Benchmark:
                 ("textattack", "textbugger", (*n, "--no-use")),
                 ("mohs", "textfooler", n),
                 ("textattack", "textfooler", (*n, "--no-use")),
-            ]
+            ],
+            # Turn by turn, as all else: who else is on the machine changes its cost too.
+            before=lambda: measured.append(free_classifier(self.places)),
         )
-        free = {k: (v + free_classifier(self.places)[k]) / 2 for k, v in free.items()}
+        free = {name: median(one[name] for one in measured) for name in measured[0]}
         table = {name: summary(runs, own=own_cost(free)) for name, runs in done.items()}
         costs = {(s["system"], s["recipe"]): s["own_us"] for s in table.values()}
 
