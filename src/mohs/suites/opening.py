@@ -1,11 +1,14 @@
 """`open_suite`: a suite by its address, NAME or NAME:PATH, with options behind a question mark."""
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from urllib.parse import parse_qsl
 
 from mohs.errors import DataError
 from mohs.spec import did_you_mean
+from mohs.suites.adv_squad import read_adv_squad
+from mohs.suites.anli import read_anli
 from mohs.suites.checklist import COUNT, checklist
 from mohs.suites.released_checklist import read_released_templates
 from mohs.suites.stresstest import COUNT as PREMISES
@@ -20,9 +23,10 @@ def open_suite(address: str) -> Suite:
     """Make or read a suite.
 
     Args:
-        address: NAME or NAME:PATH: `checklist`, `checklist:FILE.yaml` for templates of your own, and
+        address: NAME or NAME:PATH. `checklist`, `checklist:FILE.yaml` for templates of your own, and
             `checklist:FOLDER` for those that AdvGLUE used; `stresstest`, and `stresstest:FILE.json` for word
-            problems of your own. Options follow a question mark: `checklist?count=100&seed=1&ambiguous=yes`.
+            problems of your own; `anli:PATH` and `adv-squad:PATH` for released files. Options follow a
+            question mark: `checklist?count=100&seed=1&ambiguous=yes`.
 
     Raises:
         DataError: No such suite or option, or a file that cannot be used.
@@ -95,10 +99,32 @@ def _stresstest(path: Path | None, options: Options) -> Suite:
     return stresstest(None if path is None else read_word_problems(path), count=count, seed=seed)
 
 
+def _anli(path: Path | None, options: Options) -> Suite:
+    given = options.pop("rounds", "1,2,3")
+    if not re.fullmatch(r"[123](,[123])*", given):
+        raise DataError(
+            "the option rounds of a suite names rounds", got=given, expected="1, 2 or 3, with commas"
+        )
+    rounds = () if given == "1,2,3" else tuple(map(int, given.split(",")))
+    return read_anli(_needed("anli", path), rounds=rounds, agreed=yes(options, "agreed"))
+
+
+def _adv_squad(path: Path | None, options: Options) -> Suite:
+    return read_adv_squad(_needed("adv-squad", path))
+
+
+def _needed(name: str, path: Path | None) -> Path:
+    if path is None:
+        raise DataError(f"the suite {name} needs its released files", mend=f"suite:{name}:PATH")
+    return path
+
+
 OWN_LEXICONS = Path(__file__).parent / "templates" / "lexicons.yaml"
 
 SUITES: Mapping[str, Callable[[Path | None, Options], Suite]] = {
     "checklist": _checklist,
     "stresstest": _stresstest,
+    "anli": _anli,
+    "adv-squad": _adv_squad,
 }
 """Name -> what makes or reads it."""

@@ -1,0 +1,106 @@
+"""ANLI: hypotheses that people wrote to fool a model, with what the verifiers said of each.
+
+Nie et al., "Adversarial NLI: a new benchmark for natural language understanding" (ACL 2020). The released
+files have one JSON object a line; a file `verifier_labels.jsonl` beside them has two or three further labels
+for each uid. The texts are taken as they are, with their <br> tags. ANLI is licensed CC BY-NC 4.0 and is
+no part of mohs.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from mohs.data.tasks import BUILT_IN
+from mohs.data.values import short
+from mohs.errors import DataError
+from mohs.suites.released_lines import BadLine, files_of, read_lines, text_of
+from mohs.suites.suite import Case, Suite
+
+VERIFIERS = "verifier_labels.jsonl"
+_LETTERS = {letter: number for number, letter in enumerate("enc")}
+_ROUND = re.compile(r"[Rr]([123])\b")
+
+Verdicts = Mapping[str, tuple[int, ...]]
+
+
+def read_anli(path: Path, *, rounds: tuple[int, ...] = (), agreed: bool = False) -> Suite:
+    """Read a released file, or a folder of them.
+
+    Args:
+        path: The file, or a folder (its .jsonl files, `verifier_labels.jsonl` apart).
+        rounds: These alone; all, where none is named.
+        agreed: Only rows of which every verifier said the label that the writer meant.
+
+    Raises:
+        DataError: A file or line that cannot be used, a uid that is there twice, or no rows left.
+    """
+    files = [one for one in files_of(path, (".jsonl",)) if one.name != VERIFIERS]
+    folder = path if path.is_dir() else path.parent
+    verdicts = _verdicts(folder / VERIFIERS)
+    rows = [case for one in files for case in read_lines(one, partial(_case, file=one, verdicts=verdicts))]
+    counts = Counter(case.id for case in rows)
+    if twice := [uid for uid, count in counts.items() if count > 1]:
+        raise DataError(f"{path}: a uid is there twice", got=", ".join(map(short, twice[:3])))
+    kept = [case for case in rows if not rounds or case.facts.get("round") in rounds]
+    if agreed:
+        kept = [case for case in kept if case.facts.get("agreement") == 1.0]
+    if not kept:
+        asked = f"rounds {', '.join(map(str, rounds)) or 'all'}{', agreed' if agreed else ''}"
+        raise DataError(f"{path}: no row is left", got=f"{len(rows):,} rows; {asked}")
+    out = len(rows) - len(kept)
+    notes = (f"rows that were not asked for (round, agreement of the verifiers): {out:,}",) if out else ()
+    return Suite("anli", "ANLI", tuple(kept), notes)
+
+
+def _verdicts(path: Path) -> Verdicts:
+    if not path.is_file():
+        return {}
+    rows = read_lines(path, lambda row: (text_of(row, "uid"), _labels(row.get("verifier labels"))))
+    return dict(rows)
+
+
+def _labels(given: object) -> tuple[int, ...]:
+    if not isinstance(given, list):
+        raise BadLine(f"verifier labels is no list: {short(repr(given))}")
+    return tuple(_label(one) for one in given)
+
+
+def _label(given: object) -> int:
+    if isinstance(given, str) and given in _LETTERS:
+        return _LETTERS[given]
+    if isinstance(given, int) and not isinstance(given, bool) and given in (0, 1, 2):
+        return given
+    raise BadLine(f"label {short(repr(given))} is not one of e, n, c or 0, 1, 2")
+
+
+def _case(row: Mapping[str, Any], file: Path, verdicts: Verdicts) -> Case:
+    uid = text_of(row, "uid")
+    premise, hypothesis = text_of(row, "premise", "context"), text_of(row, "hypothesis")
+    label = _label(row.get("label"))
+    names = BUILT_IN["mnli"].labels
+    facts: dict[str, Any] = {"uid": uid}
+    given = row.get("round")
+    in_path = _ROUND.search(str(file.parent.name))
+    if isinstance(given, int):
+        facts["round"] = given
+    elif in_path:
+        facts["round"] = int(in_path[1])
+    said = row.get("adversary_pred", row.get("model_label"))
+    if said not in (None, ""):
+        facts["adversary"] = names[_label(said)]
+    if verdicts.get(uid):
+        facts["verifiers"] = [names[one] for one in verdicts[uid]]
+        facts["agreement"] = round(sum(one == label for one in verdicts[uid]) / len(verdicts[uid]), 4)
+    for name in ("reason", "tags", "genre"):
+        if isinstance(row.get(name), str) and row[name]:
+            facts[name] = row[name]
+    # Rows about one passage are no independent evidence: they make a group.
+    group = f"anli/{sha256(premise.encode()).hexdigest()[:12]}"
+    return Case(
+        f"anli/{uid}", group, "mnli", {"premise": premise, "hypothesis": hypothesis}, label,
+        "adversarial writing", "anli", rationale=facts.get("reason", ""), facts=facts,
+    )  # fmt: skip
