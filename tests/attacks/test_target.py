@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fakes import target
 from mohs.attacks.target import Goal
@@ -43,3 +45,11 @@ def test_a_descent_starts_with_the_other_fields_around_it():
     with pytest.raises(StopIteration) as end:
         asking.send(["found"])
     assert end.value.value == "found"
+
+
+@given(st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0]), min_size=2, max_size=12), st.integers(0, 1))
+def test_of_two_labels_the_first_of_equal_ones_is_predicted(values, label):
+    rows = np.array(values[: len(values) // 2 * 2]).reshape(-1, 2)
+    goal = Goal(label)
+    assert goal.reached(rows).tolist() == [int(row.argmax()) != label for row in rows]
+    assert goal.reached(rows).tolist() == [goal.reached_by(row) for row in rows]

@@ -28,7 +28,9 @@ class Answers:
     def missing(self, items: Sequence[Any]) -> list[Any]:
         """The items, each once, whose rows are not known."""
         places = self._places
-        return list(dict.fromkeys([item for item in items if item not in places] if places else items))
+        if not places.keys().isdisjoint(items):
+            items = [item for item in items if item not in places]
+        return list(dict.fromkeys(items))
 
     def add(self, items: Sequence[Any], rows: Sequence[Any]) -> None:
         """Keep a block: one row for each of these different items, in order."""

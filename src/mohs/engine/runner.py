@@ -173,9 +173,11 @@ class Engine(Generic[Result]):
                 answer = self._charge(questions, ledger)
                 if answer is None:
                     one.parts = [_Part(part, ledger) for part in questions]
-                    waiting = [part.question for part in one.parts if part.missing]
-                    if waiting:
-                        one.patient = any(question.patient for question in waiting)
+                    waits = one.patient = False
+                    for part in one.parts:
+                        if part.missing:
+                            waits, one.patient = True, one.patient or part.question.patient
+                    if waits:
                         return True
                     answer = one.answer()  # all of it is known: the search need not wait for a batch
         except StopIteration as end:

@@ -36,12 +36,14 @@ def measure(original: Mapping[str, str], perturbed: Mapping[str, str], field: st
     """All measures of a change of one field, from one comparison: words, rate and rate_input."""
     words = words_of(original[field])
     changed = edit_distance(words, words_of(perturbed[field]))
-    others = sum(len(words_of(text)) for name, text in original.items() if name != field)
+    rate = rate_input = _rate(changed, len(words))
+    if len(original) > 1:
+        rate_input = _rate(changed, sum(len(words_of(text)) for text in original.values()))
+    return {"words": changed, "rate": rate, "rate_input": rate_input}
 
-    def rate(total: int) -> float:
-        return round(changed / total if total else float(changed > 0), 6)
 
-    return {"words": changed, "rate": rate(len(words)), "rate_input": rate(len(words) + others)}
+def _rate(changed: int, total: int) -> float:
+    return round(changed / total if total else float(changed > 0), 6)
 
 
 def is_no_op(original: str, perturbed: str) -> bool:
