@@ -18,7 +18,10 @@ from mohs.language.sentence_ends import end_of, end_of_last_sentence, spaced, st
         ('He said "it was good."', 'He said "it was good'),
         ("(it was good.)", "(it was good"),
         ("good (really).", "good (really)"),
-        ("a word, ", "a word,"),
+        ("a word, ", "a word"),
+        ("he had to fight for attention :", "he had to fight for attention"),
+        ("( always . -RRB-", "( always"),
+        (", ,", ""),
         ("We met Mr. Gray at 3.5 Main St.", "We met Mr. Gray at 3.5 Main St."),
         ("He lives in the U.S.", "He lives in the U.S."),
         ("He lives in the U.S. .", "He lives in the U.S."),
@@ -40,7 +43,7 @@ def test_outer_blanks_are_outside():
 
 def test_tokenised_text_has_blanks_before_its_marks():
     assert spaced("a great movie .") and spaced("well , good")
-    assert not spaced("A great movie, really.")
+    assert not spaced("A great movie, really.") and not spaced("He batted .280 in 1945.")
 
 
 def test_a_long_text_without_a_mark_is_looked_at_from_its_end_alone():

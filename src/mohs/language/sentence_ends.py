@@ -5,8 +5,15 @@ from mohs.language.units import Kind, units
 MARKS = ".!?…。！？"
 """What closes a sentence."""
 
+PAUSES = ",;:"
+"""What may stand at the end of a text that is a part of a sentence."""
+
 CLOSERS = "\"'”’»)]}`"
 """What may stand behind such a mark and belongs to it."""
+
+_BLANKS = " \t\n\r\xa0"
+_WRITTEN_OUT = ("-RRB-", "-RSB-", "-RCB-")
+"""Closing brackets in the Penn Treebank's way."""
 
 _WITH_A_DOT = frozenset(
     [
@@ -50,12 +57,19 @@ def end_of_last_sentence(string: str) -> int:
     A dot that belongs to a word ("in the U.S.", "etc.") stays with it, and so does what closes nothing.
     """
     end = end_of(string)
-    core = string[:end].rstrip(CLOSERS + " \t\n")
+    core = _opened(string[:end])
     if not core.endswith(tuple(MARKS)):
-        return end
-    words = core.rstrip(MARKS + " \t\n")
+        return len(string[:end].rstrip(PAUSES + _BLANKS))
+    words = core.rstrip(MARKS + _BLANKS)
     kept = _dotted(string, len(words))
     return len(words) if kept is None else kept
+
+
+def _opened(string: str) -> str:
+    """The text without the quotes and brackets that close at its end."""
+    while (shorter := string.rstrip(CLOSERS + _BLANKS)) != string or string.endswith(_WRITTEN_OUT):
+        string = shorter[:-5] if shorter.endswith(_WRITTEN_OUT) else shorter
+    return string
 
 
 def _dotted(string: str, end: int) -> int | None:
@@ -74,4 +88,5 @@ def _dotted(string: str, end: int) -> int | None:
 
 def spaced(string: str) -> bool:
     """Whether the text has blanks before its marks, as tokenised text has ("a great movie .")."""
-    return any(f" {mark}" in string for mark in ".,!?")
+    padded = f"{string.rstrip()} "
+    return any(f" {mark} " in padded for mark in (".", ",", "!", "?"))

@@ -19,8 +19,11 @@ from mohs.engine.attempt import Attempt, Setting
 from mohs.engine.oracles import ClassifierOracle
 from mohs.engine.runner import Engine
 from mohs.language.sentence_ends import end_of_last_sentence
+from well_formed import faults
 
 FIVE = "true is true and true is true and true is true and true is true and true is true"
+TAUTOLOGIES = ("true is true", "false is not true", FIVE)
+PLACES = ("start", "end")
 
 
 def run(attack, text, weights, bias=1.0, seed=0):
@@ -124,9 +127,8 @@ def bare(text):
 
 def test_advglue_s_stresstest_rows_are_among_ours_where_nothing_was_cut_of_them(shared):
     """Blanks aside, which AdvGLUE puts twice or not at all; of the others a part is lost there, never here."""
-    kinds = ["true is true", "false is not true", FIVE]
     rows = list(advglue(shared, "StressTest"))
-    ours = [any(bare(tautology_at(a, "end", kind)) == bare(b) for kind in kinds) for a, b in rows]
+    ours = [any(bare(tautology_at(a, "end", kind)) == bare(b) for kind in TAUTOLOGIES) for a, b in rows]
     assert len(rows) == 54
     for original, made in (pair for pair, found in zip(rows, ours, strict=True) if not found):
         kept = re.split("and(?:true|false)is", bare(made))[0]
@@ -140,3 +142,42 @@ def test_advglue_s_checklist_rows_are_a_link_or_a_handle_before_or_after_the_tex
     for original, made in rows:
         (added,) = re.findall(r"https://t\.co/\w{6}(?!\w)|@\w{5,6}(?!\w)", made.replace(original, " "))
         assert bare(made) in (bare(beside(original, "start", added)), bare(beside(original, "end", added)))
+
+
+def sources(shared):
+    """200 texts: fragments and sentences in lower case, and sentences of many genres."""
+    films = [line.split("\t")[0] for line in read(shared / "data/glue/SST-2/dev.tsv")[1:101]]
+    others = [
+        line.split("\t")[k]
+        for line in read(shared / "data/glue/MNLI/dev_matched_1000.tsv")[1:51]
+        for k in (1, 2)
+    ]
+    return films + others
+
+
+def read(path):
+    return path.read_text("utf-8").splitlines()
+
+
+def test_two_thousand_outputs_have_no_fault_that_their_sources_do_not_have(shared):
+    pytest.importorskip("wordfreq")
+    texts = sources(shared)
+    assert len(texts) == 200
+    found, made = {}, 0
+    for text in texts:
+        versions = [tautology_at(text, place, one) for place in PLACES for one in TAUTOLOGIES]
+        versions += [
+            beside(text, place, one) for place in PLACES for one in ("https://t.co/aB3dEf", "@daily")
+        ]
+        made += len(versions)
+        found |= {version: wrong for version in versions if (wrong := faults(text, version))}
+    assert made == 2000 and found == {}
+
+
+def test_the_check_of_outputs_finds_what_advglue_s_own_rows_lost_or_joined(shared):
+    """Ours are found without a fault, so that the check must be shown to find some."""
+    pytest.importorskip("wordfreq")
+    found = [wrong for a, b in advglue(shared, "StressTest") if (wrong := faults(a, b))]
+    assert len(found) >= 30
+    kinds = {one.partition(":")[0] for wrong in found for one in wrong}
+    assert {"lost", "blank", "spelling"} <= kinds

@@ -23,12 +23,14 @@ class Family:
         article: Whether an article that belongs to Y stands at its end.
         subject: Whether X is the whole subject; otherwise it is whatever stands before.
         relations: What Y's head may be to the words before it.
+        person: Whether X must be one person.
     """
 
     between: re.Pattern[str]
     article: bool
     subject: bool
     relations: frozenset[str]
+    person: bool
 
 
 @dataclass(frozen=True)
@@ -89,6 +91,7 @@ def adv_fever_rules() -> tuple[dict[str, Family], tuple[Rule, ...]]:
             one["article"],
             one["subject"],
             frozenset(one["relations"]),
+            one.get("person", False),
         )
         for name, one in data["families"].items()
     }
@@ -120,7 +123,9 @@ def matches(family: Family, parsed: Parsed, *, checked: bool) -> Iterator[tuple[
                 yield (start, start + end_of(sentence)), match
 
 
-_NO_NOUN = frozenset(("PRON", "DET", "ADV", "AUX", "SCONJ", "PART", "INTJ"))  # a verb may be a title: Tangled
+_NO_NOUN = frozenset(
+    ("PRON", "DET", "ADJ", "ADV", "AUX", "SCONJ", "PART", "INTJ")
+)  # a verb may be a title: Tangled
 _SUBJECT = frozenset(("nsubj", "nsubjpass"))
 _OF_NOTHING = frozenset(
     (
@@ -151,11 +156,11 @@ def _whole(family: Family, parsed: Parsed, match: Match) -> bool:
         low, high = parsed.reach[number]
         begins = low <= match.y[0] if family.article else low == match.y[0]
         if high == match.y[1] and begins and token.part_of_speech not in _NO_NOUN:
-            return not family.subject or _is_subject(parsed, match, _verb(parsed, number))
+            return not family.subject or _is_subject(family, parsed, match, _verb(parsed, number))
     return False
 
 
-def _is_subject(parsed: Parsed, match: Match, verb: int) -> bool:
+def _is_subject(family: Family, parsed: Parsed, match: Match, verb: int) -> bool:
     """Whether X is all that stands before this verb, and a subject that has a name."""
     tokens, (start, end) = parsed.tokens, match.x
     before = [k for k in parsed.children(verb) if tokens[k].start < end]
@@ -168,8 +173,15 @@ def _is_subject(parsed: Parsed, match: Match, verb: int) -> bool:
         and (min(low for low, _ in reached), max(high for _, high in reached)) == match.x
         and all(tokens[k].relation in _SUBJECT or tokens[k].part_of_speech == "PUNCT" for k in before)
         and not any(tokens[k].part_of_speech in _NO_NOUN for k in subjects)
+        and (not family.person or any(_one_person(parsed, k) for k in subjects))
         and not any(parsed.word(k).lower() in _OF_NOTHING for k in inside)
     )
+
+
+def _one_person(parsed: Parsed, number: int) -> bool:
+    """Whether this noun may be a person: a name, or a word for people, in the singular."""
+    token = parsed.tokens[number]
+    return token.tag == "NNP" or (token.tag == "NN" and bool(_people().search(parsed.word(number))))
 
 
 def _verb(parsed: Parsed, number: int) -> int:
@@ -229,16 +241,31 @@ def rewritten(parsed: Parsed, *, checked: bool = True) -> list[Version]:
 def _said(parsed: Parsed, place: tuple[int, int], match: Match, sentence: str) -> str:
     """A sentence in the words of a rule, in the style of the text, with its own outer blanks and mark."""
     string, (start, _) = parsed.string, match.x
-    x, y = string[start : match.x[1]], string[match.y[0] : match.y[1]]
+    y = string[match.y[0] : match.y[1]]
     lower = string[start].islower()
-    if not sentence.startswith("{X}"):
-        x = _inside(parsed, match)
+    x = string[start : match.x[1]] if sentence.startswith("{X}") else _inside(parsed, match)
+    x = x.rstrip(", ")  # "Andorra, a principality, is ..."
     if spaced(string[place[0] : place[1]]):
         sentence = sentence.replace(",", " ,")
-    made = sentence.format(X=x, Y=y, aY=f"{indefinite_article(y)} {y}")
+    made = sentence.format(X=x, Y=y, aY=f"{_article(string[match.x[1] : match.y[0]], y)} {y}")
     made = made[0].lower() + made[1:] if lower and not sentence.startswith("{Y}") else made
     made = made if lower else made[0].upper() + made[1:]
-    return string[place[0] : start] + made + string[match.y[1] : place[1]]
+    return string[place[0] : start] + _ended(made, y, string[match.y[1] : place[1]])
+
+
+def _article(between: str, y: str) -> str:
+    """The author's own article, as far as it stood before Y itself."""
+    own = between.split()[-1].lower()
+    return own if own in ("a", "an") else indefinite_article(y)
+
+
+def _ended(made: str, y: str, tail: str) -> str:
+    """The sentence with its mark; a dot may be that of a word at the end, too ("Corp."), here or before."""
+    if made.endswith(".") and tail.startswith("."):
+        return made + tail[1:]
+    return (
+        made + "." + tail if y.endswith(".") and not tail.strip() and not made.endswith(".") else made + tail
+    )
 
 
 def _inside(parsed: Parsed, match: Match) -> str:
