@@ -17,7 +17,7 @@ _ENDED = {
     "success": "broken",
     "failure": "held: no text that the attack may make flips the label",
     "skipped": "skipped: the classifier is wrong already",
-    "not_attackable": "not attackable: there is no word that the attack may change",
+    "not_attackable": "not attackable: there is nothing that the attack may change",
     "budget": "out of queries",
     "error": "error",
 }

@@ -26,7 +26,7 @@ class AdvFever(Rewriting):
     title: ClassVar[str] = "AdvFever"
     level: ClassVar[str] = "sentence"
     phenomenon: ClassVar[str] = "syntactic"
-    reference: ClassVar[str] = "Thorne et al., EMNLP 2019, arXiv:1903.05543"
+    reference: ClassVar[str] = "Thorne et al., EMNLP 2019; Thorne and Vlachos, arXiv:1903.05543"
 
     phrases: Literal["whole", "any"] = "whole"
 
