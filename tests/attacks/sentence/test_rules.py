@@ -4,6 +4,8 @@ import json
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from advfever_claims import claims
 from fakes import Copulas
@@ -129,16 +131,16 @@ def grammar():
 
 
 @pytest.fixture(scope="module")
-def given(shared, grammar):
+def original(shared, grammar):
     rows = claims(shared / "data/advfever")
     return [(*row, parsed) for row, parsed in zip(rows, grammar.parse([r[2] for r in rows]), strict=True)]
 
 
-def test_the_rules_fire_on_every_claim_that_the_original_rewrites_and_say_the_same_but_for_pronouns(given):
+def test_the_rules_fire_on_every_claim_that_the_original_rewrites_and_say_the_same_but_for_pronouns(original):
     """The claims are the published ones read backwards; persons are left alone, where the original calls them "it"."""
-    assert len(given) == 1142
+    assert len(original) == 1142
     other = []
-    for rule, wanted, claim, parsed in given:
+    for rule, wanted, claim, parsed in original:
         versions = rewritten(parsed, checked=False)
         assert versions, claim
         found = [version.string for version in versions if version.kind == rule]
@@ -148,9 +150,9 @@ def test_the_rules_fire_on_every_claim_that_the_original_rewrites_and_say_the_sa
     assert other == []
 
 
-def test_where_phrases_must_be_whole_the_rules_still_fire_on_most_claims(given):
-    fired = sum(bool(rewritten(parsed)) for *_, parsed in given)
-    assert fired >= 0.85 * len(given)
+def test_where_phrases_must_be_whole_the_rules_still_fire_on_most_claims(original):
+    fired = sum(bool(rewritten(parsed)) for *_, parsed in original)
+    assert fired >= 0.85 * len(original)
 
 
 def sources(shared):
@@ -181,3 +183,40 @@ def test_a_thousand_versions_have_hardly_a_fault_that_their_sources_do_not_have(
     ]
     assert len(made) >= 200
     assert len({text for text, _, _ in found}) <= 0.02 * len(made), found
+
+
+@given(
+    st.lists(
+        st.sampled_from(["film", "is", "a", "was", "an", "epic", ".", "no", "\n", "😍", '"', "?"]),
+        max_size=25,
+    )
+)
+def test_of_any_words_a_version_keeps_the_sentences_that_it_does_not_rewrite(words):
+    text = " ".join(words)
+    (parsed,) = Copulas().parse([text])
+    for version in rewritten(parsed):
+        assert version.string != text
+        kept = [text[start:end] for start, end in parsed.sentences if text[start:end] in version.string]
+        assert len(kept) >= len(parsed.sentences) - 1
+
+
+HARD = [
+    "He said: \"She said 'no' is a word\" twice.",
+    "- milk is a drink\n- eggs \U0001f60d http://a.b/c is a link",
+    "Das ist ein Film. Der Film is a hit.",
+    "is a", "Film is a", "is a film", "a is a b",
+    "Rosebud is a sled\n\n",
+    "The\u00a0film is a\thit.",
+    "\u0130stanbul is a city.",
+    "@you is a handle .",
+    "\u0645\u0631\u062d\u0628\u0627 is a \u0639\u0627\u0644\u0645",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("checked", [True, False])
+def test_no_text_is_too_strange_and_outer_blanks_stay(grammar, checked):
+    for parsed in grammar.parse(HARD):
+        for version in rewritten(parsed, checked=checked):
+            tail = len(parsed.string) - len(parsed.string.rstrip())
+            assert version.string.endswith(parsed.string[len(parsed.string) - tail :])
+            assert version.string.strip() and "  " not in version.string
