@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from fakes import SENTIMENT, Letters, Pieces, Weights, english, example
+from fakes import SENTIMENT, Copulas, Letters, Pieces, Weights, english, example
 from mohs.attacks.build import open_attacks
 from mohs.engine.attacking import Attacking
 from mohs.engine.attempt import Setting
@@ -28,7 +28,7 @@ def sentences(count=40):
 
 def outcomes(examples, classifier=None, width=64, attacks="textfooler,textbugger", done=(), **known):
     setting = Setting(SENTIMENT, "fake", english(SYNONYMS), seed=3)
-    options = {"textfooler": {"part_of_speech": None}}
+    options = {"textfooler": {"part_of_speech": None}} if "textfooler" in attacks else {}
     attacking = Attacking(
         classifier or Weights(WEIGHTS),
         examples,
@@ -62,6 +62,23 @@ def test_a_masked_language_model_is_asked_by_many_searches_at_once():
     rows = with_masked_lm(filler, 64)
     assert {"success", "failure"} <= {row["status"] for row in rows}
     assert rows == with_masked_lm(filler, 1) == with_masked_lm(filler, 7)
+
+
+def test_attacks_on_sentences_give_the_same_at_any_width():
+    """The handles are random, the parser is asked for many texts at once."""
+    names = "stresstest-distraction,checklist-distraction,adv-fever,textbugger+adv-fever"
+    weights = {**WEIGHTS, "not": -0.9, "@daily": -0.4, "exists": -0.7}
+    rng = random.Random(6)
+    examples = []
+    for k in range(40):
+        text = f"the {rng.choice(WORDS)} {rng.choice(['film is a', 'film', 'plot was a'])} {rng.choice(WORDS)} film"
+        examples.append(example(text, int(Weights(weights).logit(text) > 0), str(k)))
+    parser = Copulas()
+    rows = outcomes(examples, Weights(weights), 64, names, grammar=parser)
+    assert {"success", "failure", "not_attackable"} <= {row["status"] for row in rows}
+    assert len(set(parser.seen)) == len(parser.seen)
+    for width in (1, 7):
+        assert outcomes(examples, Weights(weights), width, names, grammar=Copulas()) == rows
 
 
 @pytest.mark.parametrize("kind", ["word-pieces", "bytes"])
