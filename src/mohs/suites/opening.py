@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl
 
 from mohs.errors import DataError
 from mohs.spec import did_you_mean
+from mohs.suites.add_sent import add_sent, read_questions
 from mohs.suites.adv_squad import read_adv_squad
 from mohs.suites.anli import read_anli
 from mohs.suites.checklist import COUNT, checklist
@@ -25,8 +26,9 @@ def open_suite(address: str) -> Suite:
     Args:
         address: NAME or NAME:PATH. `checklist`, `checklist:FILE.yaml` for templates of your own, and
             `checklist:FOLDER` for those that AdvGLUE used; `stresstest`, and `stresstest:FILE.json` for word
-            problems of your own; `anli:PATH` and `adv-squad:PATH` for released files. Options follow a
-            question mark: `checklist?count=100&seed=1&ambiguous=yes`.
+            problems of your own; `anli:PATH` and `adv-squad:PATH` for released files; `add-sent`, and
+            `add-sent:FILE.jsonl` for questions of your own. Options follow a question mark:
+            `checklist?count=100&seed=1&ambiguous=yes`.
 
     Raises:
         DataError: No such suite or option, or a file that cannot be used.
@@ -113,6 +115,10 @@ def _adv_squad(path: Path | None, options: Options) -> Suite:
     return read_adv_squad(_needed("adv-squad", path))
 
 
+def _add_sent(path: Path | None, options: Options) -> Suite:
+    return add_sent(None if path is None else read_questions(path), seed=whole(options, "seed", 0))
+
+
 def _needed(name: str, path: Path | None) -> Path:
     if path is None:
         raise DataError(f"the suite {name} needs its released files", mend=f"suite:{name}:PATH")
@@ -126,5 +132,6 @@ SUITES: Mapping[str, Callable[[Path | None, Options], Suite]] = {
     "stresstest": _stresstest,
     "anli": _anli,
     "adv-squad": _adv_squad,
+    "add-sent": _add_sent,
 }
 """Name -> what makes or reads it."""
