@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from advfever_claims import claims
 from fakes import Copulas
-from mohs.attacks.sentence.rules import adv_fever_rules, kind_of_y, rewritten
+from mohs.attacks.sentence.rules import Match, adv_fever_rules, kind_of_y, personhood, rewritten
 from mohs.errors import MohsError
 from mohs.language.grammar import Entity, Parsed, open_grammar
 from well_formed import faults
@@ -53,9 +53,24 @@ def test_a_person_is_never_it(text):
 
 
 def test_of_a_person_a_rule_that_has_another_pronoun_says_they():
-    assert made("Kane is a tycoon", persons=["Kane"])["there.is.a.called.prn"] == (
-        "There is a tycoon, they are called Kane"
-    )
+    assert made("Kane is a singer")["there.is.a.called.prn"] == "There is a singer, they are called Kane"
+
+
+def test_what_may_be_a_person_is_called_neither_it_nor_they():
+    found = made("Inflation is a rise in prices", persons=["Inflation"])
+    assert set(found) == {
+        "there.exists.a.called",
+        "there.is.a.called",
+        "there.exists.a.that.goes.by.name.of",
+        "there.exists.a.called.prn",
+    }
+
+
+@pytest.mark.parametrize(("name", "person"), [("Orson Kane", "yes"), ("Rosebud", "maybe"), ("", "no")])
+def test_a_full_name_is_a_person_s(name, person):
+    entities = (Entity(4, 4 + len(name), "PERSON"),) if name else ()
+    end = 4 + len(name)
+    assert personhood(Parsed(f"the {name}", entities=entities), Match((0, end), (end, end))) == person
 
 
 def test_the_article_goes_with_its_word_and_the_rest_of_the_text_stays():

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, Literal
 
 from mohs.attacks.sentence.rewriting import Version
 from mohs.language.grammar import Parsed
 from mohs.language.sentence_ends import end_of, end_of_last_sentence, spaced, start_of
 from mohs.language.words import indefinite_article
+
+Person = Literal["yes", "maybe", "no"]
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,8 @@ class Rule:
         says: The sentence that it makes, without a mark at the end; "" where it takes a place or a time.
         place: The sentence where Y is a place.
         time: The sentence where Y is a time.
-        persons: The sentence where X is a person, "skip" for none, "" for the same.
+        persons: The sentence where X is a person, "skip" for none, "" for the same. Where X may be one, a
+            rule that has this says nothing.
     """
 
     name: str
@@ -53,13 +56,13 @@ class Rule:
     time: str = ""
     persons: str = ""
 
-    def sentence(self, *, person: bool, kind: str) -> str:
-        """The sentence for an X that is a person or not and a Y of this kind; "" where it has none."""
+    def sentence(self, *, person: Person, kind: str) -> str:
+        """The sentence for such an X and a Y of this kind; "" where it has none."""
         if not self.says:
             return {"place": self.place, "time": self.time}.get(kind, "")
-        if person and self.persons:
-            return "" if self.persons == "skip" else self.persons
-        return self.says
+        if person == "no" or not self.persons:
+            return self.says
+        return self.persons if person == "yes" and self.persons != "skip" else ""
 
 
 @dataclass(frozen=True)
@@ -214,13 +217,20 @@ def kind_of_y(parsed: Parsed, y: tuple[int, int]) -> str:
     return "time" if _TIME.search(string) else "place" if string[0].isupper() else ""
 
 
-def is_person(parsed: Parsed, match: Match) -> bool:
-    """Whether X is a person: its last word is of a person's name, or the head of Y is a word for people."""
+def personhood(parsed: Parsed, match: Match) -> Person:
+    """Whether X is a person.
+
+    "yes" where the head of Y is a word for people, or X ends with a person's full name. A name of one word
+    says "maybe": small pipelines take many a thing for such a person ("Inflation").
+    """
     (start, end), (first, last) = match.x, match.y
-    if any(e.kind == "PERSON" and start <= e.start and e.end == end for e in parsed.entities):
-        return True
     heads = (k for k, t in enumerate(parsed.tokens) if t.relation == "attr" and first <= t.start < last)
-    return any(_people().search(parsed.word(k)) for k in heads)
+    if any(_people().search(parsed.word(k)) for k in heads):
+        return "yes"
+    names = [e for e in parsed.entities if e.kind == "PERSON" and start <= e.start and e.end == end]
+    if not names:
+        return "no"
+    return "yes" if any(" " in parsed.string[e.start : e.end] for e in names) else "maybe"
 
 
 def rewritten(parsed: Parsed, *, checked: bool = True) -> list[Version]:
@@ -234,7 +244,7 @@ def rewritten(parsed: Parsed, *, checked: bool = True) -> list[Version]:
         )
         for rule in rules
         for (start, end), match in found[rule.family]
-        if (sentence := rule.sentence(person=is_person(parsed, match), kind=kind_of_y(parsed, match.y)))
+        if (sentence := rule.sentence(person=personhood(parsed, match), kind=kind_of_y(parsed, match.y)))
     ]
 
 
