@@ -96,6 +96,21 @@ def test_links_handles_and_daily_are_tried_before_and_after():
     assert outcome.perturbed == {"sentence": "@daily a fine film . "}
 
 
+def test_what_is_added_is_chosen_by_options():
+    options = {"checklist-distraction": {"links": 0, "handles": 0, "fixed": "@me", "places": "end"}}
+    (chain,) = open_attacks("checklist-distraction", options)
+    assert run(chain.parts[0], "film", {})[1].seen == ["film", "film @me"]
+    nothing = run(CheckListDistraction(links=0, handles=0, fixed=("",)), "film", {})[0]
+    assert nothing.status == "not_attackable"
+    options = {"stresstest-distraction": {"tautologies": "negation", "places": "end,start"}}
+    (chain,) = open_attacks("stresstest-distraction", options)
+    assert run(chain.parts[0], "film", {})[1].seen == [
+        "film",
+        "film and false is not true",
+        "false is not true. film",
+    ]
+
+
 def test_random_handles_depend_on_the_seed_alone():
     first, again, other = (run(CheckListDistraction(), "film", {}, seed=seed)[1].seen for seed in (1, 1, 2))
     assert first == again != other

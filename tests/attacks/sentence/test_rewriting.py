@@ -1,6 +1,9 @@
 """Which version of a text is taken, and what is asked on the way."""
 
+import pytest
+
 from fakes import SENTIMENT, Cosines, Weights, answer, english, example, target
+from mohs.attacks.attack import NothingToTry
 from mohs.attacks.build import Chain
 from mohs.attacks.constraints import SentenceSimilarity
 from mohs.attacks.sentence.distraction import StressTestDistraction
@@ -37,7 +40,8 @@ def test_where_none_reaches_it_the_nearest_is_taken_if_it_is_nearer_than_the_tex
 def test_a_version_that_is_no_change_or_comes_twice_is_not_asked():
     _, classifier, _ = best(["Good  show", "good a", "good a"], {})
     assert classifier.batches == [["good a"]]
-    assert best(["Good show"], {})[1].batches == []
+    with pytest.raises(NothingToTry):
+        list(Rewriting()._best(target("good show"), [Version("Good  show", "kind")]))
 
 
 def test_the_similarity_is_asked_no_further_than_to_the_first_that_is_similar_enough():

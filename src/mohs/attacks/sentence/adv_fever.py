@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from mohs.attacks import questions
-from mohs.attacks.attack import NothingToTry, Search
+from mohs.attacks.attack import Search
 from mohs.attacks.sentence.rewriting import Rewriting
 from mohs.attacks.sentence.rules import adv_fever_rules, rewritten
 from mohs.attacks.target import Target
-from mohs.language.change import is_no_op
 from mohs.language.words import WHOLE
 
 
@@ -46,7 +45,4 @@ class AdvFever(Rewriting):
         if not self.positions(target):
             return target.text
         (parsed,) = yield from questions.parse([target.text.string])
-        versions = rewritten(parsed, checked=self.phrases == "whole")
-        if all(is_no_op(parsed.string, version.string) for version in versions):
-            raise NothingToTry
-        return (yield from self._best(target, versions))
+        return (yield from self._best(target, rewritten(parsed, checked=self.phrases == "whole")))

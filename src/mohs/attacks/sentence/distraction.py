@@ -91,7 +91,7 @@ class CheckListDistraction(Rewriting):
         links: How many random links (https://t.co/ and `length` letters and digits) are tried.
         handles: How many random handles (@ and `length` letters and digits).
         length: So many letters and digits.
-        fixed: What else is put there, tried last: AdvGLUE's @daily.
+        fixed: What else is put there, tried last: AdvGLUE's @daily; empty for nothing.
         places: Where: "start", "end", or both, as in AdvGLUE, where each is tried before and after the text.
         similarity: None, as in AdvGLUE, which measures it afterwards.
     """
@@ -120,7 +120,7 @@ class CheckListDistraction(Rewriting):
         text = target.text.string
         added = [("link", f"https://t.co/{self._random(target)}") for _ in range(self.links)]
         added += [("handle", f"@{self._random(target)}") for _ in range(self.handles)]
-        added += [("fixed", one) for one in self.fixed]
+        added += [("fixed", one) for one in self.fixed if one]
         versions = [
             Version(beside(text, place, one), f"{kind} at the {place}")
             for kind, one in added

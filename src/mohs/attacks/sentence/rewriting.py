@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from mohs.attacks.attack import NothingToTry
 from mohs.attacks.constraints import Constraint, SentenceSimilarity
 from mohs.attacks.questions import Asking
 from mohs.attacks.target import Target
@@ -46,13 +47,16 @@ class Rewriting:
 
         All are classified in one question; the similarity is asked in that order, and no further than to the
         first that is similar enough. One that comes no nearer than the text as it is, is not taken.
+
+        Raises:
+            NothingToTry: No version differs from the text in more than case and white space.
         """
         text = target.text
         known = {version.string: version for version in reversed(versions)}
         some = [version for version in versions if known[version.string] is version]
         some = [version for version in some if not is_no_op(text.string, version.string)]
         if not some:
-            return text
+            raise NothingToTry
         rows = yield from target.classify([version.string for version in some])
         reached = target.goal.reached(rows)
         nearness = target.goal.nearness(rows)
