@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mohs.benchmark.taxonomy import LEVELS, PHENOMENA, Kind
+from mohs.evaluation.capabilities import capabilities
 from mohs.evaluation.changes import by_amount
 from mohs.evaluation.hardest import hardest, sources
 from mohs.evaluation.judged import Judged, pooled
@@ -34,7 +35,8 @@ class Diagnosis:
 
     Attributes:
         rows: Numbers with the further coordinates level, phenomenon and attack, as results.json has them.
-        tables: All else: confusion, labels, amount of change, sources, hardest rows.
+        tables: All else: confusion, labels, amount of change, sources, hardest rows; of a suite, failures by
+            capability.
         warnings: What a reader should know before trusting the figures.
     """
 
@@ -60,6 +62,8 @@ def diagnose(judged: Mapping[str, Judged], scoring: Scoring) -> Diagnosis:
         "sources": sources(judged),
         "rows": hardest(judged, ROWS),
     }
+    if tested := capabilities(judged):
+        tables["capabilities"] = tested
     return Diagnosis(rows, tables, _warnings(judged, rows))
 
 
