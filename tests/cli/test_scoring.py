@@ -1,6 +1,6 @@
 """The summary of a result: one line a number, and what is nothing is left out."""
 
-from mohs.cli.scoring import headline, phenomena
+from mohs.cli.scoring import capabilities, headline, phenomena
 
 
 def row(metric, value=0.5, **where):
@@ -29,3 +29,13 @@ def test_phenomena_are_of_all_tasks_where_there_are_several():
     assert str(cells(phenomena([one, every]))[2][0]) == "25.0 %"
     assert str(cells(phenomena([one]))[2][0]) == "50.0 %"
     assert phenomena([]) is None
+
+
+def test_capabilities_are_listed_without_their_tests():
+    rows = [
+        row("failure_rate", 0.25, task="sst2", capability="negation"),
+        row("failure_rate", 0.5, task="sst2", capability="negation", test="plain denial"),
+    ]
+    assert [len(column) for column in cells(capabilities(rows))] == [1, 1, 1, 1, 1]
+    assert str(cells(capabilities(rows))[1][0]) == "negation"
+    assert capabilities([]) is None

@@ -70,6 +70,20 @@ def test_a_folder_without_results_is_not_drawn(run, tmp_path):
         draw_report(tmp_path / "copy")
 
 
+def test_a_suite_has_its_failures_by_capability(run, tmp_path):
+    said = {"capability": "<b>care</b>", "test": "plain <i>denial</i>", "expectation": "label"}
+    rows = [
+        Row(str(k), str(k), {"sentence": f"good {k}"}, None, k % 2, "CheckList", "human", said)
+        for k in range(4)
+    ]
+    folder, _ = write_benchmark(tmp_path / "b", "b", "1", {"sst2": Part.of(BUILT_IN["sst2"], rows)})
+    text = page(evaluate(says_good, folder, out=tmp_path / "run").folder)
+    assert "<h2>Failures by capability</h2>" in text
+    assert "&lt;b&gt;care&lt;/b&gt;" in text and "plain &lt;i&gt;denial&lt;/i&gt;" in text
+    assert "<b>care</b>" not in text and "<i>denial</i>" not in text
+    assert "Failures by capability" not in page(run)
+
+
 def test_one_task_without_anything_known_of_its_rows_has_a_page_too(tmp_path):
     rows = [Row(str(k), str(k), {"sentence": f"text {k}"}, None, k % 2) for k in range(3)]
     folder, _ = write_benchmark(tmp_path / "b", "b", "1", {"sst2": Part.of(BUILT_IN["sst2"], rows)})

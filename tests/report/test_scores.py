@@ -2,6 +2,7 @@
 
 from made_benchmarks import package, says_equal, says_good
 from mohs.api.evaluation import evaluate
+from mohs.estimate import proportion
 from mohs.report.scores import Scores
 
 
@@ -35,3 +36,11 @@ def test_bins_of_change_are_said_in_words(tmp_path):
     assert {row["task"] for row in rows} == {"sst2", "qqp", "all"}
     assert "over 25 to 50 %" in {row["bin"] for row in rows}
     assert "up to 5 %" not in {row["bin"] for row in rows}
+
+
+def test_capabilities_are_listed_before_their_tests(tmp_path):
+    row = {"task": "sst2", "capability": "negation", **proportion(1, 4).to_json("failure_rate")}
+    whole, one = Scores(document(tmp_path)).capabilities([row, {**row, "test": "t", "expectation": "label"}])
+    assert (whole["test"], one["test"], one["expectation"]) == (None, "t", "label")
+    assert whole["failures"].value == "25.0 %"
+    assert whole["failures"].n == 4

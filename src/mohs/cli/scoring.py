@@ -66,7 +66,7 @@ def tell(result: "Result", gates: ScoreGates, *, json: bool, quiet: bool = False
 
 
 def show(result: "Result") -> None:
-    """The summary: the score, each task, and accuracy by phenomenon."""
+    """The summary: the score, each task, accuracy by phenomenon, and failures by capability."""
     data = result.record["data"]
     terminal.show(
         f"{data['name']} {data['version']}, {data['split']}: {data['used']:,} rows",
@@ -76,6 +76,8 @@ def show(result: "Result") -> None:
     cells = [row for row in result.rows if row["metric"] == "accuracy" and "phenomenon" in row]
     if all_together := phenomena(cells):
         terminal.show("", all_together)
+    if tested := capabilities(result.document["diagnosis"].get("capabilities", [])):
+        terminal.show("", tested)
     if result.folder is not None:
         terminal.show("", f"report: {result.folder / 'report.html'}")
 
@@ -112,3 +114,16 @@ def phenomena(cells: Iterable[Mapping[str, Any]]) -> Table | None:
         return None
     columns = ("level", "phenomenon", "accuracy", "95 % interval", "n")
     return terminal.table(columns, lines, right=("accuracy", "n"))
+
+
+def capabilities(rows: Iterable[Mapping[str, Any]]) -> Table | None:
+    """Of a suite: the failures of each task's tests by capability."""
+    lines = [
+        [row["task"], row["capability"], *written(row, share=True), f"{row['n']:,}"]
+        for row in rows
+        if "test" not in row
+    ]
+    if not lines:
+        return None
+    columns = ("task", "capability", "failures", "95 % interval", "n")
+    return terminal.table(columns, lines, right=("failures", "n"))

@@ -83,6 +83,7 @@ def write_evaluation_page(run: Mapping[str, Any], document: Mapping[str, Any], p
         confusion=diagnosis["confusion"],
         labels=list(_labels(diagnosis["labels"])),
         changes=list(scores.changes(diagnosis["by_amount_of_change"])),
+        capabilities=scores.capabilities(diagnosis.get("capabilities", [])),
         sources=diagnosis["sources"],
         examples=examples,
         choices={key: sorted({e[key] for e in examples}) for key in ("task", "attack", "outcome")},

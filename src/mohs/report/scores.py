@@ -138,6 +138,20 @@ class Scores:
                 "source": None if source is None else cell(Estimate.from_json(source)),
             }
 
+    @staticmethod
+    def capabilities(table: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """The failures of a suite's tests as the page lists them: each capability, then its tests."""
+        return [
+            {
+                "task": entry["task"],
+                "capability": entry["capability"],
+                "test": entry.get("test"),
+                "expectation": entry.get("expectation", ""),
+                "failures": cell(Estimate.from_json(entry)),
+            }
+            for entry in table
+        ]
+
     def _change_lines(self, table: Sequence[Mapping[str, Any]]) -> Iterator[Line]:
         scope = "" if self.several else (self.tasks[0] if self.tasks else "")
         for entry in table:
