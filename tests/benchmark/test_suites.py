@@ -26,6 +26,17 @@ def test_a_suite_is_opened_as_a_benchmark_of_rows_written_by_people():
         assert kind_of(row.method, row.data_construction).attack == "checklist"
 
 
+def test_a_suite_itself_is_a_benchmark_too():
+    suite = checklist(count=2)
+    opened, by_address = open_benchmark(suite), open_benchmark("suite:checklist?count=2")
+    assert (opened.sha256, opened.version, opened.address) == (
+        by_address.sha256,
+        by_address.version,
+        "suite:checklist",
+    )
+    assert all(list(part) == list(by_address.tasks[name]) for name, part in opened.tasks.items())
+
+
 def test_a_suite_can_be_published_as_a_package(tmp_path):
     opened = open_benchmark("suite:checklist?count=2")
     write_benchmark(tmp_path / "package", "mine", "1", opened.tasks)

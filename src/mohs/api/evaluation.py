@@ -21,6 +21,7 @@ from mohs.evaluation.judged import Judged, Marks
 from mohs.evaluation.score import Scoring
 from mohs.evaluation.sheet import Answers
 from mohs.runs.folder import RunFolder, sha256_of
+from mohs.suites.suite import Suite
 
 PREDICTIONS = "predictions:"
 """The scheme of a file of predictions: what `score_predictions` scores."""
@@ -28,7 +29,7 @@ PREDICTIONS = "predictions:"
 
 def evaluate(
     classifiers: Any,
-    benchmark: str | PathLike[str] | Benchmark,
+    benchmark: str | PathLike[str] | Benchmark | Suite,
     *,
     task: Sequence[str] | str | None = None,
     split: str | None = None,
@@ -49,7 +50,8 @@ def evaluate(
     Args:
         classifiers: An address or an open classifier; "sst2=hf:./a,mnli=hf:./b" or a mapping of task ->
             classifier (one answers mnli and mnli-mm, where only one of them is named); "predictions:FILE".
-        benchmark: `advglue:PATH`, `suite:NAME`, the folder of a package, or an open benchmark.
+        benchmark: `advglue:PATH`, `suite:NAME`, the folder of a package, or an open benchmark
+            or suite.
         task: The tasks, or "all"; by default those that have a classifier. One classifier and a benchmark of
             several tasks need it.
         split: "dev" or "test"; dev by default.

@@ -23,6 +23,7 @@ from mohs.report.evaluation import write_evaluation_page
 from mohs.runs.folder import RunFolder, write_json
 from mohs.runs.summary import Row, results_document
 from mohs.spec import did_you_mean
+from mohs.suites.suite import Suite
 
 CELLS = frozenset({"level", "phenomenon", "attack"})
 """Coordinates of the numbers that no gate looks at: small parts of a task."""
@@ -96,7 +97,7 @@ def new_result_folder(benchmark: str | PathLike[str], model: str) -> Path:
 
 
 def open_it(
-    benchmark: str | PathLike[str] | Benchmark, split: str | None, private: str | PathLike[str] | None
+    benchmark: str | PathLike[str] | Benchmark | Suite, split: str | None, private: str | PathLike[str] | None
 ) -> Benchmark:
     """The benchmark itself where it is open, else what its address names."""
     if isinstance(benchmark, Benchmark):

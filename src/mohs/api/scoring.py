@@ -14,13 +14,14 @@ from mohs.evaluation.predictions import Predictions, read_predictions
 from mohs.evaluation.score import Scoring
 from mohs.evaluation.sheet import Wanted
 from mohs.runs.folder import RunFolder
+from mohs.suites.suite import Suite
 
 Where = str | PathLike[str]
 
 
 def score_predictions(
     predictions: Where,
-    benchmark: Where | Benchmark,
+    benchmark: Where | Benchmark | Suite,
     *,
     task: Sequence[str] | str | None = None,
     split: str | None = None,
@@ -36,7 +37,7 @@ def score_predictions(
 
     Args:
         predictions: JSON Lines, or AdvGLUE's JSON object of task -> labels (docs/score.md).
-        benchmark: `advglue:PATH`, the folder of a package, or an open benchmark.
+        benchmark: `advglue:PATH`, `suite:NAME`, the folder of a package, or an open benchmark or suite.
         task: The tasks to be scored; all by default.
         split: "dev" or "test"; dev by default.
         private: The private folder of a package, for the labels of its test rows.
@@ -90,7 +91,7 @@ def score_predictions(
 
 def check_predictions(
     predictions: Where,
-    benchmark: Where | Benchmark,
+    benchmark: Where | Benchmark | Suite,
     *,
     task: Sequence[str] | str | None = None,
     split: str | None = None,
@@ -108,7 +109,7 @@ def check_predictions(
 
 def _read(
     predictions: Where,
-    benchmark: Where | Benchmark,
+    benchmark: Where | Benchmark | Suite,
     task: Sequence[str] | str | None,
     split: str | None,
     private: Where | None,

@@ -12,6 +12,7 @@ from mohs.benchmark.suites import read_suite
 from mohs.benchmark.writing import write_benchmark
 from mohs.data.files import cannot_read
 from mohs.errors import DataError
+from mohs.suites.suite import Suite
 
 __all__ = ["Benchmark", "Part", "Row", "open_benchmark", "write_benchmark"]
 
@@ -42,7 +43,7 @@ class Benchmark:
 
 
 def open_benchmark(
-    address: str | PathLike[str],
+    address: str | PathLike[str] | Suite,
     split: str | None = None,
     *,
     private: str | PathLike[str] | None = None,
@@ -50,8 +51,8 @@ def open_benchmark(
     """Open a benchmark and check that it is whole: sha256, version, counts, ids, labels.
 
     Args:
-        address: `advglue:PATH`, a file or folder of AdvGLUE's release; `suite:NAME` or `suite:NAME:PATH`; or
-            the folder of a package of ours.
+        address: `advglue:PATH`, a file or folder of AdvGLUE's release; `suite:NAME` or `suite:NAME:PATH`, or
+            a suite itself; or the folder of a package of ours.
         split: "dev" or "test"; None for dev, or test where only that is there.
         private: The private folder of a package, with the labels of its test rows; without it, the test rows
             have neither label nor source.
@@ -61,6 +62,8 @@ def open_benchmark(
     """
     if split not in (None, "dev", "test"):
         raise DataError(f"a benchmark has no split {split!r}", expected="dev or test")
+    if isinstance(address, Suite):
+        return _of_suite(address, f"suite:{address.name}", split, private)
     kind, _, rest = str(address).partition(":")
     if kind == "advglue" and rest:
         if private is not None:
@@ -69,13 +72,17 @@ def open_benchmark(
         parts, found, sha256, file = read_released(path, split)
         return Benchmark("AdvGLUE", sha256[:12], parts, found, f"advglue:{file}", sha256)
     if kind == "suite" and rest:
-        suite, rows = read_suite(rest, split, private)
-        return Benchmark(suite.name, suite.sha256[:12], rows, "dev", f"suite:{rest}", suite.sha256)
+        return _of_suite(rest, f"suite:{rest}", split, private)
     path = Path(address).expanduser()
     if not (path / RECORD).is_file():
         raise _no_benchmark(path)
     opened = read_folder(path, split, Path(private).expanduser() if private is not None else None)
     return Benchmark(opened.name, opened.version, opened.parts, opened.split, str(path), opened.sha256)
+
+
+def _of_suite(suite: str | Suite, address: str, split: str | None, private: object) -> Benchmark:
+    made, rows = read_suite(suite, split, private)
+    return Benchmark(made.name, made.sha256[:12], rows, "dev", address, made.sha256)
 
 
 def _no_benchmark(path: Path) -> DataError:

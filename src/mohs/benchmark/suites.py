@@ -24,8 +24,8 @@ def suite_parts(suite: Suite) -> dict[str, Part]:
     }  # fmt: skip
 
 
-def read_suite(address: str, split: str | None, private: object) -> tuple[Suite, dict[str, Part]]:
-    """A suite by its address, and its rows.
+def read_suite(address: str | Suite, split: str | None, private: object) -> tuple[Suite, dict[str, Part]]:
+    """A suite, itself or by its address, and its rows.
 
     Raises:
         DataError: It cannot be opened, or was asked for a split or a private folder.
@@ -34,5 +34,5 @@ def read_suite(address: str, split: str | None, private: object) -> tuple[Suite,
         raise DataError(
             "a suite has dev rows alone", got=f"split {split}", mend="leave --split and --private out"
         )
-    suite = open_suite(address)
+    suite = address if isinstance(address, Suite) else open_suite(address)
     return suite, suite_parts(suite)
