@@ -43,3 +43,10 @@ def test_of_advglue_the_licence_is_known(shared):
     source = open_source(f"advglue:{shared / 'data' / 'advglue_dev'}")
     assert source.about["license"] == "cc-by-sa-4.0"
     assert source.folder is None
+
+
+def test_a_suite_is_exported_too_and_nothing_is_said_of_its_licence():
+    source = open_source("suite:checklist?count=1")
+    assert source.folder is None
+    assert source.about == {}
+    assert [split for split, _, _ in source.parts()] == ["dev"] * 5

@@ -26,7 +26,7 @@ def audit(
     """Say what is wrong with a benchmark, or with the examples that an attack run has found.
 
     Args:
-        benchmark: advglue:PATH, the folder of a package, or the folder of an attack run.
+        benchmark: advglue:PATH, suite:NAME, the folder of a package, or the folder of an attack run.
         public: A public data set in which the rows' sources are looked for (glue:DIR), or TASK=DATA, once for
             each task.
         private: The private folder of a package: its labels and sources are audited too.

@@ -54,11 +54,11 @@ def write_croissant(source: Source, path: Path) -> None:
     """Write croissant.json of a package, to lie beside its files.
 
     Raises:
-        RunError: AdvGLUE's files are no package: export them as a dataset folder first.
+        RunError: AdvGLUE's files and suites are no package: export them as a dataset folder first.
     """
     if source.folder is None:
         raise RunError(
-            "Croissant describes the files of a package, and AdvGLUE's released files are none",
+            "Croissant describes the files of a package, which AdvGLUE's released files and suites are not",
             mend="mohs export huggingface makes a package of them, with croissant.json in it",
         )
     files = _listed(source.folder)

@@ -29,7 +29,7 @@ class Source:
 
     Attributes:
         splits: What was opened, dev before test.
-        folder: The folder of a package of ours; None for AdvGLUE's released files.
+        folder: The folder of a package of ours; None for AdvGLUE's released files and suites.
         about: license, url, description, as far as they are known.
     """
 
@@ -103,7 +103,7 @@ def open_source(
     """Open a benchmark for export.
 
     Args:
-        benchmark: `advglue:PATH` or the folder of a package.
+        benchmark: `advglue:PATH`, `suite:NAME` or the folder of a package.
         split: One split alone; all that are there by default.
         private: The private folder of a package, with the labels of its test rows.
         about: license, url, description, in place of what the benchmark says of itself.
@@ -112,8 +112,9 @@ def open_source(
         DataError: No such benchmark or split.
     """
     splits = open_splits(str(benchmark), private)
-    folder = None if str(benchmark).startswith("advglue:") else Path(benchmark).expanduser()
-    known: dict[str, Any] = dict(_ADVGLUE) if folder is None else _said(folder)
+    scheme = str(benchmark).partition(":")[0]
+    folder = None if scheme in ("advglue", "suite") else Path(benchmark).expanduser()
+    known: dict[str, Any] = _said(folder) if folder else dict(_ADVGLUE) if scheme == "advglue" else {}
     known |= {name: value for name, value in about.items() if value is not None}
     source = Source(splits, folder, {name: str(value) for name, value in known.items()})
     return source if split is None else source.only(split)
