@@ -184,7 +184,7 @@ class Bench:
             self.english = English(nothing, nothing, nltk_stop_words())
         self.encoder: PackedEncoder | None = PackedEncoder() if "similarity" in name else None
         self.open_searches = int(os.environ.get("MOHS_BENCH_OPEN", "0")) or None
-        Text("The first text is where the patterns are compiled.")
+        Text("The 1st text, which is not plain, is where the patterns are compiled.")
         self.tokens = Tokens(read_tokenizer(Path(benchlib.VICTIM_DIR)), 512)
         gc.collect()  # what imports leave behind; the peers import so much that it happens there by itself
 
