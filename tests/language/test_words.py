@@ -193,7 +193,7 @@ def test_a_word_that_only_looks_alike_gets_its_own():
 @pytest.mark.parametrize(
     ("word", "article"),
     [("apple", "an"), ("hour", "an"), ("honest", "an"), ("house", "a"), ("horror", "a"), ("university", "a"),
-     ("unusual", "an"), ("European", "a"), ("one", "a"), ("user", "a"), ("umbrella", "an"), ("unimportant", "an")],
+     ("unusual", "an"), ("European", "a"), ("one", "a"), ("user", "a"), ("Ukrainian", "a"), ("umbrella", "an"), ("unimportant", "an")],
 )  # fmt: skip
 def test_the_article_goes_by_the_sound(word, article):
     assert indefinite_article(word) == article

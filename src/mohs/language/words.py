@@ -254,7 +254,7 @@ def _article_case(old: str, new: str) -> str:
 
 
 _AN_BEFORE = re.compile(r"(?:[aeio]|u(?!$)|hour|hon(?:est|ou?r)|heir)", re.IGNORECASE)
-_A_BEFORE = re.compile(r"(?:uni(?!n|m)|us[aeiu]|ut[ei]|eu|ewe|one\b|once\b|oui|ubi|ura)", re.IGNORECASE)
+_A_BEFORE = re.compile(r"(?:uni(?!n|m)|us[aeiu]|ut[ei]|eu|ewe|one\b|once\b|oui|ubi|ukr|ura)", re.IGNORECASE)
 
 
 def indefinite_article(word: str) -> str:
