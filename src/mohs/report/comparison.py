@@ -8,12 +8,10 @@ from markupsafe import Markup
 
 from mohs.estimate import Estimate, decimals
 from mohs.report import plots
-from mohs.report.diff import plain, visible
+from mohs.report.diff import plain
 from mohs.report.facts import facts
-from mohs.report.html import _hash
-from mohs.runs.folder import replacing
+from mohs.report.page import write_page
 
-_TEMPLATES = Path(__file__).parent / "templates"
 _MOST_ROWS = 30
 
 Contrast = Mapping[str, Any]
@@ -30,22 +28,11 @@ def write_comparison_page(run: Mapping[str, Any], document: Mapping[str, Any], p
     Raises:
         RunFailed: The page cannot be written; what was at `path` before is still there.
     """
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(visible=visible, plain=plain)
-    style = _TEMPLATES.joinpath("report.css").read_text("utf-8")
     contrasts = document["comparison"]["contrasts"]
-    page = environment.get_template("comparison.html.jinja").render(
+    write_page(
+        "comparison.html.jinja",
+        path,
         name=run["name"],
-        style=Markup(style),  # noqa: S704 - our own file
-        style_hash=_hash(style),
         sides=[side["name"] for side in document["comparison"]["sides"]],
         sentences=[one["sentence"] for one in contrasts if not one["table"]],
         told=_told(contrasts),
@@ -53,8 +40,6 @@ def write_comparison_page(run: Mapping[str, Any], document: Mapping[str, Any], p
         tables=list(_tables(contrasts)),
         facts=list(facts(run)),
     )
-    with replacing(path) as temporary:
-        temporary.write_text(page, encoding="utf-8", errors="replace")
 
 
 def forest(contrasts: Sequence[Contrast], name: str) -> Markup:

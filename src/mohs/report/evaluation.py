@@ -10,14 +10,11 @@ from typing import Any
 
 from markupsafe import Markup
 
-from mohs.report.diff import marked, plain, shortened, visible
+from mohs.report.diff import marked, shortened
 from mohs.report.facts import facts
-from mohs.report.html import _hash
+from mohs.report.page import write_page
 from mohs.report.scores import Scores
 from mohs.report.sentences import method_words
-from mohs.runs.folder import replacing
-
-_TEMPLATES = Path(__file__).parent / "templates"
 
 _OUTCOMES = {
     "broken": "broken: the source right, this wrong",
@@ -54,26 +51,13 @@ def write_evaluation_page(run: Mapping[str, Any], document: Mapping[str, Any], p
     Raises:
         RunFailed: The page cannot be written.
     """
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(visible=visible, plain=plain, number=lambda n: f"{n:,}")
-    style, script = (_TEMPLATES.joinpath(f"report.{kind}").read_text("utf-8") for kind in ("css", "js"))
     scores = Scores(document)
     diagnosis = document["diagnosis"]
     examples = list(_examples(diagnosis["rows"]))
-    page = environment.get_template("evaluation.html.jinja").render(
+    write_page(
+        "evaluation.html.jinja",
+        path,
         run=run,
-        style=Markup(style),  # noqa: S704 - our own file
-        script=Markup(script),  # noqa: S704 - our own file
-        style_hash=_hash(style),
-        script_hash=_hash(script),
         subject=_subject(run, document),
         headline=scores.headline(),
         cautions=list(document["warnings"]),
@@ -91,8 +75,6 @@ def write_evaluation_page(run: Mapping[str, Any], document: Mapping[str, Any], p
         measures=MEASURES,
         facts=list(facts({key: value for key, value in run.items() if key != "tasks"})),
     )
-    with replacing(path) as temporary:
-        temporary.write_text(page, encoding="utf-8", errors="replace", newline="\n")
 
 
 def _subject(run: Mapping[str, Any], document: Mapping[str, Any]) -> list[str]:

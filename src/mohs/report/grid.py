@@ -7,13 +7,10 @@ from typing import Any
 from markupsafe import Markup
 
 from mohs.report import grid_data_plots, grid_plots
-from mohs.report.diff import plain, visible
 from mohs.report.facts import facts
-from mohs.report.html import _hash
 from mohs.report.lines import Interval
-from mohs.runs.folder import replacing
+from mohs.report.page import write_page
 
-_TEMPLATES = Path(__file__).parent / "templates"
 _MOST_COMPARISONS = 60
 
 Row = Mapping[str, Any]
@@ -68,23 +65,12 @@ def write_grid_page(run: Mapping[str, Any], document: Mapping[str, Any], path: P
     Raises:
         RunFailed: The page cannot be written.
     """
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(visible=visible, plain=plain)
-    style = _TEMPLATES.joinpath("report.css").read_text("utf-8")
     numbers = Numbers(document)
     details = document["grid"]
-    page = environment.get_template("grid.html.jinja").render(
+    write_page(
+        "grid.html.jinja",
+        path,
         name=run["name"],
-        style=Markup(style),  # noqa: S704 - our own file
-        style_hash=_hash(style),
         subject=[str(run["data"]["path"]), f"norm {document['config']['norm']}", f"{details['runs']:,} runs"],
         headline=headline(numbers),
         cautions=list(_cautions(document)),
@@ -99,8 +85,6 @@ def write_grid_page(run: Mapping[str, Any], document: Mapping[str, Any], path: P
         command=run["command"],
         facts=list(facts(run)),
     )
-    with replacing(path) as temporary:
-        temporary.write_text(page, encoding="utf-8", errors="replace")
 
 
 def headline(numbers: Numbers) -> str:

@@ -1,11 +1,5 @@
-"""The report: one self-contained page that works from a file, in print, in light, in dark, without scripts.
+"""The report of an attack run: how many examples broke, by attack and by label, each with its texts."""
 
-The page asks nobody for anything: its Content-Security-Policy allows its own style sheet and script, by their
-sha256, and nothing else. Whatever came from outside (texts, labels, names, paths, messages) is escaped.
-"""
-
-import base64
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,8 +7,9 @@ from typing import Any
 from markupsafe import Markup
 
 from mohs.report import plots
-from mohs.report.diff import marked, plain, shortened, visible
+from mohs.report.diff import marked, shortened
 from mohs.report.facts import facts
+from mohs.report.page import template
 from mohs.report.sample import Gathered, Outcome, gather, place_of
 from mohs.report.sentences import (
     MEASURES,
@@ -27,8 +22,6 @@ from mohs.report.sentences import (
     status_table,
 )
 from mohs.runs.folder import replacing
-
-_TEMPLATES = Path(__file__).parent / "templates"
 
 _Column = tuple[str, str, str, int]
 
@@ -69,28 +62,13 @@ def write_report(
 
 
 def _page(run: Mapping[str, Any], document: Mapping[str, Any], gathered: Gathered) -> Iterator[str]:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(visible=visible, plain=plain, number=lambda n: f"{n:,}")
-    style, script = (_TEMPLATES.joinpath(f"report.{kind}").read_text("utf-8") for kind in ("css", "js"))
     numbers = Numbers(document, run.get("attacks") or ())
     counts = document.get("counts") or []
     # With one field the whole input is that field.
     one_field = len((run.get("task") or {}).get("fields") or ()) == 1
     columns = [column for column in _COLUMNS if not (one_field and column[0] == "modified_rate_input")]
-    page = environment.get_template("report.html.jinja").stream(
+    page = template("report.html.jinja").stream(
         run=run,
-        style=Markup(style),  # noqa: S704 - our own file
-        script=Markup(script),  # noqa: S704 - our own file
-        style_hash=_hash(style),
-        script_hash=_hash(script),
         subject=_subject(run, numbers),
         headlines=list(headlines(numbers)),
         cautions=list(cautions(run, numbers, counts)),
@@ -113,10 +91,6 @@ def _page(run: Mapping[str, Any], document: Mapping[str, Any], gathered: Gathere
     )
     page.enable_buffering(200)
     yield from page
-
-
-def _hash(text: str) -> str:
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
 def _subject(run: Mapping[str, Any], numbers: Numbers) -> list[str]:

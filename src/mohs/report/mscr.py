@@ -8,13 +8,10 @@ from typing import Any
 from markupsafe import Markup
 
 from mohs.estimate import Estimate, decimals
-from mohs.report.diff import plain, visible
 from mohs.report.facts import facts
-from mohs.report.html import _hash
 from mohs.report.mscr_plots import by_distance, changes, flips, share
-from mohs.runs.folder import replacing
+from mohs.report.page import write_page
 
-_TEMPLATES = Path(__file__).parent / "templates"
 _MOST_LABELS = 25
 
 _WORDS = {
@@ -83,22 +80,11 @@ def write_mscr_page(run: Mapping[str, Any], document: Mapping[str, Any], path: P
     Raises:
         RunFailed: The page cannot be written.
     """
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(visible=visible, plain=plain)
-    style = _TEMPLATES.joinpath("report.css").read_text("utf-8")
     said = lines(document)
-    page = environment.get_template("mscr.html.jinja").render(
+    write_page(
+        "mscr.html.jinja",
+        path,
         name=run["name"],
-        style=Markup(style),  # noqa: S704 - our own file
-        style_hash=_hash(style),
         subject=[str(run["model"]["address"]), str(run["data"]["path"]), said.noise],
         said=said,
         cautions=list(document["warnings"]),
@@ -106,8 +92,6 @@ def write_mscr_page(run: Mapping[str, Any], document: Mapping[str, Any], path: P
         command=run["command"],
         facts=list(facts(run)),
     )
-    with replacing(path) as temporary:
-        temporary.write_text(page, encoding="utf-8", errors="replace")
 
 
 def radius(details: Mapping[str, Any]) -> str:

@@ -9,11 +9,8 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 
 from mohs.report import plots
-from mohs.report.diff import plain, visible
-from mohs.report.html import _hash
-from mohs.runs.folder import replacing
+from mohs.report.page import write_page
 
-_TEMPLATES = Path(__file__).parent / "templates"
 _BARS = 40
 _LONGEST_LIST = 30
 _CONFLICTS = 20
@@ -41,24 +38,11 @@ def write_separation_page(
     Raises:
         RunFailed: The page cannot be written.
     """
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(visible=visible, plain=plain)
-    style = _TEMPLATES.joinpath("report.css").read_text("utf-8")
     details = document["separation"]
-    page = environment.get_template(
-        "separation.html.jinja"
-    ).render(
+    write_page(
+        "separation.html.jinja",
+        path,
         name=run["name"],
-        style=Markup(style),  # noqa: S704 - our own file
-        style_hash=_hash(style),
         subject=[str(run["data"]["path"]), f"norm {document['results'][0]['norm']}"],
         headline=_headline(document),
         cautions=list(_cautions(document)),
@@ -80,8 +64,6 @@ def write_separation_page(
         classes=[[label, f"{count:,}"] for label, count in details.get("classes", {}).items()],
         made=list(_made(run)),
     )
-    with replacing(path) as temporary:
-        temporary.write_text(page, encoding="utf-8", errors="replace")
 
 
 def _headline(document: Mapping[str, Any]) -> str:
