@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mohs.api.command import AttackOptions, attack_command, new_folder
+from mohs.api.command import AttackOptions, attack_command, folder_of
 from mohs.errors import MohsError
 
 
@@ -37,7 +37,7 @@ def test_a_file_of_ones_own_is_attacked_into_a_folder(tmp_path):
 
 
 def test_a_run_without_a_name_gets_a_folder_of_its_own(tmp_path):
-    folder = new_folder(options(tmp_path, out=None, model="hf:../my models/a:b"))
+    folder = folder_of(options(tmp_path, out=None, model="hf:../my models/a:b"))
     assert folder.parent.name == "runs"
     assert re.fullmatch(r"reviews-b-\d{8}-\d{6}", folder.name)
 

@@ -8,7 +8,7 @@ import pytest
 
 from fakes import journaled
 from mohs.errors import RunError, RunFailed
-from mohs.runs.folder import RunFolder, replacing, sha256_of, write_json
+from mohs.runs.folder import RunFolder, new_folder, replacing, sha256_of, write_json
 from mohs.runs.journal import Journal
 
 SAME = {"seed": 0, "attacks": ["textfooler"]}
@@ -145,3 +145,21 @@ def test_a_record_that_was_edited_is_refused(tmp_path):
     folder.write_record({"kind": "attack", "fingerprint": 3})
     with pytest.raises(RunError, match="fingerprint"):
         folder.record()
+
+
+def test_a_run_that_names_no_folder_gets_one_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    made = []
+    for _ in range(3):
+        made.append(new_folder("my data", "grid"))
+        made[-1].mkdir(parents=True)
+    assert len(set(made)) == 3 and all(path.parent.name == "runs" for path in made)
+    assert all(path.name.startswith("my-data-grid-") for path in made)
+
+
+@pytest.mark.parametrize("content", [None, "{", "[]", "[" * 100_000])
+def test_results_that_cannot_be_read_are_a_mistake(tmp_path, content):
+    if content is not None:
+        (tmp_path / "results.json").write_text(content, encoding="utf-8")
+    with pytest.raises(RunError, match=r"results\.json"):
+        RunFolder(tmp_path).results()

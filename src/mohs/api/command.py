@@ -4,8 +4,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field as option
-from datetime import UTC, datetime
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +15,7 @@ from mohs.engine.progress import Progress
 from mohs.errors import MohsError
 from mohs.language.similarity import KIT
 from mohs.models.address import without_effect
+from mohs.runs.folder import new_folder
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +103,7 @@ def attack_command(
         label=options.label,
         split=options.split,
         random_state=options.seed,
-        out=options.out or new_folder(options),
+        out=options.out or folder_of(options),
         resume=options.resume,
         limit=options.limit,
         max_queries=options.max_queries,
@@ -124,11 +123,7 @@ def attack_command(
     )
 
 
-def new_folder(options: AttackOptions) -> Path:
+def folder_of(options: AttackOptions) -> Path:
     """A folder of its own for a run that names none: the task or data, the model and the time."""
     what = Path(options.task or options.data or "run").stem
-    model = re.split(r"[/:]", options.model.rstrip("/"))[-1]
-    time = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    name = re.sub(r"[^\w.-]+", "-", f"{what}-{model}-{time}")
-    folders = (Path("runs") / (name if k < 2 else f"{name}-{k}") for k in count(1))
-    return next(folder for folder in folders if not folder.exists())
+    return new_folder(what, re.split(r"[/:]", options.model.rstrip("/"))[-1])

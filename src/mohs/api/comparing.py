@@ -1,21 +1,18 @@
 """What `mohs compare` does: read the sides, compare them on the rows that they share, write it down."""
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from mohs.api.run import now, versions
-from mohs.errors import RunError
 from mohs.evaluation.compare import Comparison
 from mohs.evaluation.compare import compare as lay_side_by_side
 from mohs.evaluation.sides import read_sides
 from mohs.report.comparison import write_comparison_page
-from mohs.runs.folder import RunFolder, write_json
+from mohs.runs.folder import RunFolder, new_folder, write_json
 from mohs.runs.summary import results_document
 
 
@@ -102,25 +99,7 @@ def compare(
     return Compared(folder.path, document, comparison)
 
 
-def draw(folder: RunFolder, record: Mapping[str, Any]) -> None:
-    """Draw the page again, from results.json.
-
-    Raises:
-        RunError: results.json is not there or cannot be read.
-        RunFailed: The page cannot be written.
-    """
-    path = folder.path / "results.json"
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as problem:
-        raise RunError(
-            f"{path} cannot be read", got=str(problem), mend="compare again into another folder"
-        ) from None
-    write_comparison_page(record, document, folder.report)
-
-
 def comparison_folder(runs: Sequence[str | PathLike[str]]) -> Path:
     """A folder for a comparison that names none: the runs and the time."""
     names = "-".join(Path(run).resolve().name for run in runs[:3])
-    time = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    return Path("runs") / re.sub(r"[^\w.-]+", "-", f"compare-{names[:80]}-{time}")
+    return new_folder("compare", names[:80])

@@ -2,9 +2,26 @@
 
 from pathlib import Path
 
-from mohs.api import comparing, grid_command, mscr_run, results, run, tables
+import numpy as np
+from numpy.typing import NDArray
+
+from mohs.api import run
 from mohs.errors import RunError
-from mohs.runs.folder import RunFolder
+from mohs.report.comparison import write_comparison_page
+from mohs.report.evaluation import write_evaluation_page
+from mohs.report.grid import write_grid_page
+from mohs.report.mscr import write_mscr_page
+from mohs.report.separation import write_separation_page
+from mohs.runs.folder import AGAIN, RunFolder
+
+_PAGES = {
+    "evaluate": write_evaluation_page,
+    "score": write_evaluation_page,
+    "mscr": write_mscr_page,
+    "compare": write_comparison_page,
+    "grid": write_grid_page,
+}
+"""Kind of run -> what draws its page from run.json and results.json alone."""
 
 
 def draw_report(folder: str | Path) -> Path:
@@ -21,16 +38,27 @@ def draw_report(folder: str | Path) -> Path:
         if not there.journal.exists():
             there.journal.touch()
         run.draw(there, record)
-    elif kind in ("evaluate", "score"):
-        results.draw(there, record)
-    elif kind == "separation":
-        tables.draw(there, record)
-    elif kind == "mscr":
-        mscr_run.draw(there, record)
-    elif kind == "compare":
-        comparing.draw(there, record)
-    elif kind == "grid":
-        grid_command.draw(there, record)
+    elif kind == "separation" or kind in _PAGES:
+        results = there.results()
+        try:
+            if kind == "separation":
+                write_separation_page(record, results, _nearest(there), there.report)
+            else:
+                _PAGES[kind](record, results, there.report)
+        except (KeyError, TypeError, ValueError) as problem:
+            said = f"{type(problem).__name__}: {problem}"[:200]
+            raise RunError(f"{there.path / 'results.json'} cannot be drawn", got=said, mend=AGAIN) from None
     else:
         raise RunError(f"{there.path}: no report is known for a run of this kind", got=str(kind))
     return there.report
+
+
+def _nearest(folder: RunFolder) -> NDArray[np.float64] | None:
+    """The distances of all nearest enemies, where the run has kept them."""
+    import pyarrow.parquet as pq
+
+    table = folder.path / "nearest.parquet"
+    try:
+        return pq.read_table(table)["distance"].to_numpy() if table.exists() else None
+    except (OSError, ValueError, KeyError) as problem:
+        raise RunError(f"{table} cannot be read", got=str(problem)[:200], mend=AGAIN) from None

@@ -1,11 +1,6 @@
 """What `mohs grid` does with its file and flags."""
 
-import json
-import re
-from collections.abc import Mapping
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from mohs.api.grid_run import Grid
 from mohs.api.grids import grid
@@ -13,8 +8,7 @@ from mohs.data.table_files import read_table
 from mohs.errors import RunError
 from mohs.noise.grid.experiment_file import read_experiment
 from mohs.noise.grid.running import Told
-from mohs.report.grid import write_grid_page
-from mohs.runs.folder import RunFolder
+from mohs.runs.folder import new_folder
 
 
 def grid_command(
@@ -56,29 +50,7 @@ def grid_command(
     options["random_state"] = options.pop("seed")
     if resume and out is None:
         raise RunError("--resume needs to know which run", mend="add --out and the folder of the run")
-    folder = out if out is not None or not keep else _new_folder(asked.path)
+    folder = out if out is not None or not keep else new_folder(asked.path.stem, "grid")
     return grid(
         asked.models, table, X_test=test, out=folder, resume=resume, tell=tell, command=command, **options
     )
-
-
-def draw(folder: RunFolder, record: Mapping[str, Any]) -> None:
-    """Draw the page again, from results.json.
-
-    Raises:
-        RunError: results.json is not there or cannot be read.
-        RunFailed: The page cannot be written.
-    """
-    path = folder.path / "results.json"
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as problem:
-        raise RunError(
-            f"{path} cannot be read", got=str(problem), mend="go on with the run: mohs grid ... --resume"
-        ) from None
-    write_grid_page(record, document, folder.report)
-
-
-def _new_folder(path: Path) -> Path:
-    time = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    return Path("runs") / re.sub(r"[^\w.-]+", "-", f"{path.stem}-grid-{time}")

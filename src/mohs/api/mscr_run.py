@@ -2,11 +2,9 @@
 
 import contextlib
 import json
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
@@ -15,7 +13,6 @@ from mohs.api.mscr_document import by_label, details, numbers, write_points
 from mohs.api.run import now, versions
 from mohs.data.table import Table
 from mohs.data.table_files import read_table
-from mohs.errors import RunError
 from mohs.models.classifier import Classifier
 from mohs.models.rows import row_classifier
 from mohs.noise.box import AtEdge
@@ -23,7 +20,7 @@ from mohs.noise.counting import Tell, silent
 from mohs.noise.mscr import Drawn, Mscr, mscr
 from mohs.noise.scaling import Scale
 from mohs.report.mscr import write_mscr_page
-from mohs.runs.folder import RunFolder, write_json
+from mohs.runs.folder import RunFolder, new_folder, write_json
 from mohs.runs.summary import results_document
 
 
@@ -97,7 +94,8 @@ def mscr_command(
     table = read(options.data)
     train = None if options.train is None else read(options.train)
     classifier = row_classifier(options.model, table.labels, table.X, shape=table.shape, **options.opening())
-    folder = RunFolder(options.out or _new_folder(options)) if options.out is not None or keep else None
+    named = options.out or (new_folder(Path(options.data).stem, "mscr") if keep else None)
+    folder = None if named is None else RunFolder(named)
     with _opened(folder), contextlib.closing(classifier):
         found = mscr(
             classifier,
@@ -144,28 +142,6 @@ def _opened(folder: RunFolder | None) -> Iterator[None]:
             for path in new:
                 path.rmdir()
         raise
-
-
-def draw(folder: RunFolder, record: Mapping[str, Any]) -> None:
-    """Draw the page again, from results.json.
-
-    Raises:
-        RunError: results.json is not there or cannot be read.
-        RunFailed: The page cannot be written.
-    """
-    path = folder.path / "results.json"
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as problem:
-        raise RunError(
-            f"{path} cannot be read", got=str(problem), mend="measure again into another folder"
-        ) from None
-    write_mscr_page(record, document, folder.report)
-
-
-def _new_folder(options: MscrOptions) -> Path:
-    time = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    return Path("runs") / re.sub(r"[^\w.-]+", "-", f"{Path(options.data).stem}-mscr-{time}")
 
 
 def _record(

@@ -4,15 +4,13 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from datetime import UTC, datetime
-from itertools import count
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from mohs.api.run import now, versions
 from mohs.benchmark.package import Benchmark, Part, open_benchmark
-from mohs.errors import DataError, RunError
+from mohs.errors import DataError
 from mohs.estimate import Estimate
 from mohs.evaluation.diagnose import diagnose
 from mohs.evaluation.examples_file import write_examples, write_predictions
@@ -20,7 +18,7 @@ from mohs.evaluation.judged import Judged
 from mohs.evaluation.metrics import check
 from mohs.evaluation.score import CLEAN, PUBLISHED, Scoring, score
 from mohs.report.evaluation import write_evaluation_page
-from mohs.runs.folder import RunFolder, write_json
+from mohs.runs.folder import RunFolder, new_folder, write_json
 from mohs.runs.summary import Row, results_document
 from mohs.spec import did_you_mean
 from mohs.suites.suite import Suite
@@ -88,12 +86,7 @@ class Result:
 
 def new_result_folder(benchmark: str | PathLike[str], model: str) -> Path:
     """A folder of its own for a result that names none: the benchmark, the classifier and the time."""
-    what = re.split(r"[/:]", str(benchmark).rstrip("/"))[-1]
-    who = re.split(r"[/:]", model.rstrip("/"))[-1]
-    time = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    name = re.sub(r"[^\w.-]+", "-", f"{what}-{who}-{time}")
-    folders = (Path("runs") / (name if k < 2 else f"{name}-{k}") for k in count(1))
-    return next(folder for folder in folders if not folder.exists())
+    return new_folder(*(re.split(r"[/:]", str(name).rstrip("/"))[-1] for name in (benchmark, model)))
 
 
 def open_it(
@@ -171,23 +164,6 @@ def begin(
         "warnings": [],
         **more,
     }
-
-
-def draw(folder: RunFolder, record: Mapping[str, Any]) -> None:
-    """Draw the page again, from results.json.
-
-    Raises:
-        RunError: results.json cannot be read, or has no diagnosis.
-        RunFailed: The page cannot be written.
-    """
-    path = folder.path / "results.json"
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-        write_evaluation_page(record, document, folder.report)
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as problem:
-        raise RunError(
-            f"{path} cannot be drawn", got=str(problem)[:200], mend="evaluate again into another folder"
-        ) from None
 
 
 def finish(

@@ -1,10 +1,8 @@
 """What `mohs separation` does with its flags, and what it writes down."""
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +11,13 @@ import numpy as np
 from mohs.api.run import now, versions
 from mohs.data.table import Table
 from mohs.data.table_files import read_table
-from mohs.errors import RunError
 from mohs.estimate import CONFIDENCE, Estimate
 from mohs.noise.norm import as_norm
 from mohs.noise.scaling import Scale
 from mohs.noise.search import Closest
 from mohs.noise.separation import Separation, minimum_separation, separation
 from mohs.report.separation import write_separation_page
-from mohs.runs.folder import RunFolder, replacing, write_json
+from mohs.runs.folder import RunFolder, new_folder, replacing, write_json
 from mohs.runs.summary import Row, results_document
 
 EXACT = "exact"
@@ -82,7 +79,7 @@ def separation_command(
         test = read_table(options.test, label=options.label, features=features, bounds=options.bounds)
     folder = None
     if options.out is not None or keep:
-        folder = RunFolder(options.out or _new_folder(options))
+        folder = RunFolder(options.out or new_folder(Path(options.data).stem, "separation"))
         folder.open({}, resume=False)
     if options.minimum:
         closest = minimum_separation(table, norm=options.norm, scale=options.scale)
@@ -109,32 +106,6 @@ def separation_command(
     write_separation_page(record, document, None if found is None else found.nearest, folder.report)
     folder.write_record(record)
     return SeparationRun(folder.path, document, found)
-
-
-def draw(folder: RunFolder, record: Mapping[str, Any]) -> None:
-    """Draw the page again, from results.json and nearest.parquet.
-
-    Raises:
-        RunError: results.json is not there or cannot be read.
-        RunFailed: The page cannot be written.
-    """
-    import pyarrow.parquet as pq
-
-    path = folder.path / "results.json"
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as problem:
-        raise RunError(
-            f"{path} cannot be read", got=str(problem), mend="measure again into another folder"
-        ) from None
-    table = folder.path / "nearest.parquet"
-    nearest = pq.read_table(table)["distance"].to_numpy() if table.exists() else None
-    write_separation_page(record, document, nearest, folder.report)
-
-
-def _new_folder(options: SeparationOptions) -> Path:
-    time = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    return Path("runs") / re.sub(r"[^\w.-]+", "-", f"{Path(options.data).stem}-separation-{time}")
 
 
 def _record(

@@ -3,9 +3,12 @@
 import hashlib
 import json
 import os
+import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +28,19 @@ RECORDED = {
 """What a run of attacks records, without which neither a resume nor a report is possible."""
 
 
+AGAIN = "go on with the run by --resume, where its command has that; or run it again into another folder"
+"""How a run without usable results is mended."""
+
 _ABSENT = object()
 _SHOWN, _LONGEST = 5, 100
+
+
+def new_folder(*parts: str) -> Path:
+    """A folder of its own for a run that names none: what it is about, and the time."""
+    time = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    name = re.sub(r"[^\w.-]+", "-", "-".join((*parts, time)))
+    folders = (Path("runs") / (name if k < 2 else f"{name}-{k}") for k in count(1))
+    return next(folder for folder in folders if not folder.exists())
 
 
 class RunFolder:
@@ -44,6 +58,21 @@ class RunFolder:
     def report(self) -> Path:
         """The report page."""
         return self.path / "report.html"
+
+    def results(self) -> dict[str, Any]:
+        """What results.json says.
+
+        Raises:
+            RunError: It is not there, or cannot be read.
+        """
+        path = self.path / "results.json"
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError) as problem:
+            raise RunError(f"{path} cannot be read", got=str(problem)[:200], mend=AGAIN) from None
+        if not isinstance(found, dict):
+            raise RunError(f"{path} is no JSON object", mend=AGAIN)
+        return found
 
     def record(self) -> dict[str, Any]:
         """What run.json says.
