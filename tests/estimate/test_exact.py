@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from mohs.estimate.exact import clopper_pearson
+from mohs.estimate.exact import clopper_pearson, lower_bound
 
 
 @pytest.mark.parametrize("n", [1, 10, 57])
@@ -27,3 +27,14 @@ def test_any_shape_is_taken_and_nonsense_is_not():
     for successes, n, confidence in (([3], 2, 0.95), ([-1], 2, 0.95), ([0], 0, 0.95), ([0], 1, 1.0)):
         with pytest.raises(ValueError, match="needs 0 to n"):
             clopper_pearson(successes, n, confidence)
+
+
+@pytest.mark.parametrize("n", [1, 10, 300])
+@pytest.mark.parametrize("confidence", [0.9, 0.999])
+def test_the_lower_bound_is_that_of_scipy(n, confidence):
+    counts = np.arange(n + 1)
+    expected = [
+        stats.binomtest(int(k), n, alternative="greater").proportion_ci(confidence, "exact").low
+        for k in counts
+    ]
+    assert lower_bound(counts, n, confidence) == pytest.approx(expected)

@@ -20,14 +20,28 @@ def clopper_pearson(successes: ArrayLike, n: int, confidence: float) -> tuple[Fl
     Raises:
         ValueError: A number is out of range.
     """
+    tail = (1 - confidence) / 2
+    # Of n trials, n - k failures are as rare as k successes.
+    return _lower(successes, n, tail), 1 - _lower(n - np.asarray(successes), n, tail)
+
+
+def lower_bound(successes: ArrayLike, n: int, confidence: float) -> Floats:
+    """The exact one-sided lower bound of a probability, (...), for each number of successes of n trials.
+
+    Raises:
+        ValueError: A number is out of range.
+    """
+    return _lower(successes, n, 1 - confidence)
+
+
+def _lower(successes: ArrayLike, n: int, tail: float) -> Floats:
+    """The probability with which `successes` or more would come with probability `tail`."""
     from scipy.special import betaincinv
 
     counts = np.asarray(successes)
-    if n < 1 or not 0 < confidence < 1 or (counts.size and (counts.min() < 0 or counts.max() > n)):
+    if n < 1 or not 0 < tail < 1 or (counts.size and (counts.min() < 0 or counts.max() > n)):
         raise ValueError("needs 0 to n successes of n >= 1 trials and a confidence between 0 and 1")
     # There are n + 1 possible counts, however many are asked for.
-    all_counts, tail = np.arange(n + 1, dtype=np.float64), (1 - confidence) / 2
-    low = np.concatenate([[0.0], betaincinv(all_counts[1:], n - all_counts[1:] + 1, tail)])
-    high = np.concatenate([betaincinv(all_counts[:-1] + 1, n - all_counts[:-1], 1 - tail), [1.0]])
-    places = counts.astype(np.int64)
-    return low[places], high[places]
+    some = np.arange(1, n + 1, dtype=np.float64)
+    bounds = np.concatenate([[0.0], betaincinv(some, n - some + 1, tail)])
+    return bounds[counts.astype(np.int64)]

@@ -98,7 +98,7 @@ class Classifier(ABC):
             )
         if len(inputs) == 0:
             return np.zeros((0, len(self.labels)))
-        raw = _asked(self.score, inputs)
+        raw = asked(self.score, inputs)
         return as_probabilities(raw, self.scores, rows=len(inputs), labels=len(self.labels))
 
     @final
@@ -111,7 +111,7 @@ class Classifier(ABC):
         """
         if len(rows) == 0:
             return np.zeros((0, len(self.labels)))
-        raw = _asked(self.score_rows, rows)
+        raw = asked(self.score_rows, rows)
         scores: Scores = "labels" if raw.ndim == 1 else self.scores
         return as_probabilities(raw, scores, rows=len(rows), labels=len(self.labels))
 
@@ -124,14 +124,19 @@ class Classifier(ABC):
         """
         if len(rows) == 0:
             return np.zeros(0, np.int64)
-        raw = _asked(self.score_rows, rows)
+        raw = asked(self.score_rows, rows)
         if raw.ndim == 1 or self.scores == "labels":
             return _integers(raw, rows=len(rows), labels=len(self.labels))
         found = as_probabilities(raw, self.scores, rows=len(rows), labels=len(self.labels))
         return np.asarray(found.argmax(axis=1))
 
 
-def _asked(ask: Callable[[Any], ArrayLike], inputs: Any) -> NDArray[Any]:
+def asked(ask: Callable[[Any], ArrayLike], inputs: Any) -> NDArray[Any]:
+    """What a foreign model says, as an array.
+
+    Raises:
+        ClassifierFault: It raised, whatever that was, or gave complex numbers.
+    """
     try:
         return as_array(ask(inputs))
     except (KeyboardInterrupt, MohsError):

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from mohs.data.table import Table, as_table
 from mohs.errors import MohsError
 from mohs.estimate import Estimate, share
+from mohs.estimate.exact import lower_bound
 from mohs.noise.ball import Noise
 from mohs.noise.box import AtEdge, add_noise
 from mohs.noise.norm import Floats, as_norm
@@ -110,27 +110,12 @@ def certify(
         right=label == table.y,
         kept=kept,
         copies=copies,
-        lower=clopper_pearson_lower(kept, copies, level),
+        lower=lower_bound(kept, copies, level),
         confidence=confidence,
         simultaneous=simultaneous,
         eps=eps,
         norm=chosen.name,
     )
-
-
-def clopper_pearson_lower(successes: ArrayLike, n: int, confidence: float) -> Floats:
-    """The exact one-sided lower bound of a probability, for each number of successes of n draws.
-
-    Args:
-        successes: (...) 0 to n.
-        n: At least 1.
-        confidence: In (0, 1).
-    """
-    from scipy.special import betaincinv
-
-    counts = np.asarray(successes, dtype=np.float64)
-    some = np.maximum(counts, 1)
-    return np.where(counts > 0, betaincinv(some, n - some + 1, 1 - confidence), 0.0)
 
 
 def _batches(n: int) -> list[slice]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from mohs.data.values import as_name
 from mohs.errors import ClassifierFault, ModelError
-from mohs.models.classifier import Classifier
+from mohs.models.classifier import Classifier, asked
 from mohs.models.rows import row_classifier
 from mohs.noise.norm import Array, Floats
 from mohs.noise.points import Rows
@@ -49,7 +49,7 @@ def predictor(
     numbers = {name: place for place, name in enumerate(labels)}
 
     def predict(rows: Array) -> Rows:
-        given = _asked(ask, rows)
+        given = asked(ask, rows)
         if given.shape != (len(rows),):
             raise ClassifierFault(f"wrong shape: got {given.shape}, expected ({len(rows)},) labels")
         known, codes = np.unique(given, return_inverse=True)
@@ -86,7 +86,7 @@ def probabilities_of(classifier: Any) -> Callable[[Array], Floats]:
         )
 
     def scores(rows: Array) -> Floats:
-        given = _asked(ask, rows)
+        given = asked(ask, rows)
         if given.ndim != 2 or len(given) != len(rows):
             raise ClassifierFault(f"wrong shape: got {given.shape}, expected ({len(rows)}, classes)")
         found = given.astype(np.float64)
@@ -95,15 +95,3 @@ def probabilities_of(classifier: Any) -> Callable[[Array], Floats]:
         return found
 
     return scores
-
-
-def _asked(ask: Callable[[Array], Any], rows: Array) -> Array:
-    try:
-        given = ask(rows)
-    except KeyboardInterrupt:
-        raise
-    except BaseException as problem:  # a foreign model's fault, also where it calls sys.exit
-        raise ClassifierFault(f"{type(problem).__name__}: {problem}") from problem
-    if hasattr(given, "detach"):
-        given = given.detach().cpu().numpy()
-    return np.asarray(given)
