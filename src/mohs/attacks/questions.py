@@ -22,6 +22,10 @@ Asking = Generator["Question | Gather", Any, Answer]
 """A piece of a search that asks and, in the end, returns an `Answer`: used with `yield from`."""
 
 
+Rows = Sequence[Any] | NDArray[Any]
+"""One row an item: a list, or an array with the items along its first axis."""
+
+
 class Question(ABC):
     """What all kinds have in common: items that an oracle answers, and what to make of the answers."""
 
@@ -45,7 +49,7 @@ class Question(ABC):
         return len(self.items)
 
     @abstractmethod
-    def finish(self, rows: Sequence[Any]) -> Any:
+    def finish(self, rows: Rows) -> Any:
         """The answer, from the rows of `items`."""
 
 
@@ -61,7 +65,7 @@ class Classify(Question):
     own: bool = False
     again: bool = False
 
-    def finish(self, rows: Sequence[Any]) -> NDArray[np.float64]:
+    def finish(self, rows: Rows) -> NDArray[np.float64]:
         """The rows as one array."""
         return np.asarray(rows, dtype=np.float64)
 
@@ -84,7 +88,7 @@ class Similarity(Question):
         """The number of pairs."""
         return len(self.pairs)
 
-    def finish(self, rows: Sequence[Any]) -> NDArray[np.float64]:
+    def finish(self, rows: Rows) -> NDArray[np.float64]:
         """Cosines of the unit vectors of each pair, rounded so that floating-point noise decides nothing."""
         vectors = np.array(rows, dtype=np.float64)
         cosines: NDArray[np.float64] = np.einsum("ij,ij->i", vectors[0::2], vectors[1::2]).round(5)
@@ -110,7 +114,7 @@ class FillMask(Question):
         """Each text with the number of candidates."""
         return [(text, self.count) for text in self.texts]
 
-    def finish(self, rows: Sequence[Any]) -> list[tuple[Piece, ...]]:
+    def finish(self, rows: Rows) -> list[tuple[Piece, ...]]:
         """The pieces of each text."""
         return list(rows)
 
@@ -128,7 +132,7 @@ class Perplexity(Question):
         """The words."""
         return self.strings
 
-    def finish(self, rows: Sequence[Any]) -> NDArray[np.float64]:
+    def finish(self, rows: Rows) -> NDArray[np.float64]:
         """The rows as one array."""
         return np.array(rows, dtype=np.float64)
 
@@ -146,7 +150,7 @@ class Parse(Question):
         """The texts."""
         return self.texts
 
-    def finish(self, rows: Sequence[Any]) -> list[Parsed]:
+    def finish(self, rows: Rows) -> list[Parsed]:
         """What is known of each."""
         return list(rows)
 
@@ -173,7 +177,7 @@ class Descend(Question):
         """The steps of all descents."""
         return sum(descent.objective.steps for descent in self.descents)
 
-    def finish(self, rows: Sequence[Any]) -> list[Descended]:
+    def finish(self, rows: Rows) -> list[Descended]:
         """What each came to."""
         return list(rows)
 

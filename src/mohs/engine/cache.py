@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from mohs.attacks.questions import Rows
+
 _BLOCK = 32
 """Bits of a place below the number of its block."""
 
@@ -19,7 +21,7 @@ class Answers:
     __slots__ = ("_blocks", "_places")
 
     def __init__(self) -> None:
-        self._blocks: list[Sequence[Any]] = []
+        self._blocks: list[Rows] = []
         self._places: dict[Hashable, int] = {}
 
     def __len__(self) -> int:
@@ -32,7 +34,7 @@ class Answers:
             items = [item for item in items if item not in places]
         return list(dict.fromkeys(items))
 
-    def add(self, items: Sequence[Any], rows: Sequence[Any]) -> None:
+    def add(self, items: Sequence[Any], rows: Rows) -> None:
         """Keep a block: one row for each of these different items, in order."""
         first = len(self._blocks) << _BLOCK
         self._places.update(zip(items, range(first, first + len(items)), strict=True))
@@ -54,13 +56,8 @@ class Answers:
         return [blocks[place >> _BLOCK][place & low] for place in map(places.__getitem__, items)]
 
 
-def take(rows: Any, numbers: Sequence[int] | slice) -> Sequence[Any]:
+def take(rows: Rows, numbers: Sequence[int] | slice) -> Rows:
     """These rows of an array or a list, in memory of their own: they do not keep the whole batch alive."""
-    taken: Sequence[Any]
     if isinstance(rows, np.ndarray):
-        taken = rows[numbers].copy() if isinstance(numbers, slice) else rows[numbers]  # type: ignore[assignment]
-    elif isinstance(numbers, slice):
-        taken = rows[numbers]
-    else:
-        taken = [rows[number] for number in numbers]
-    return taken
+        return rows[numbers].copy() if isinstance(numbers, slice) else rows[numbers]
+    return rows[numbers] if isinstance(numbers, slice) else [rows[number] for number in numbers]

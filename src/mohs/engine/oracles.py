@@ -6,6 +6,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from mohs.attacks.questions import Rows
 from mohs.errors import ClassifierFault, MohsError
 from mohs.inference.adam import descend
 from mohs.inference.descent import Differentiable
@@ -22,7 +23,7 @@ is smaller, so that it decides no comparison; ties go to the earlier candidate."
 class Oracle(Protocol):
     """Answers items of one kind."""
 
-    def answer(self, items: Sequence[Any]) -> Sequence[Any]:
+    def answer(self, items: Sequence[Any]) -> Rows:
         """One row for each item, in order; the same row for the same item, whatever is asked beside it.
 
         Raises:
@@ -38,10 +39,9 @@ class ClassifierOracle:
     def __init__(self, classifier: Classifier) -> None:
         self.classifier = classifier
 
-    def answer(self, items: Sequence[Any]) -> Sequence[Any]:
+    def answer(self, items: Sequence[Any]) -> Rows:
         """Class probabilities, shape (items, labels)."""
-        rows: Sequence[Any] = rounded(self.classifier.probabilities(items))  # type: ignore[assignment]
-        return rows
+        return rounded(self.classifier.probabilities(items))
 
 
 class EncoderOracle:
@@ -50,10 +50,9 @@ class EncoderOracle:
     def __init__(self, encoder: Encoder) -> None:
         self.encoder = encoder
 
-    def answer(self, items: Sequence[Any]) -> Sequence[Any]:
+    def answer(self, items: Sequence[Any]) -> Rows:
         """Unit vectors, shape (items, width)."""
-        rows: Sequence[Any] = self.encoder.encode(items)  # type: ignore[assignment]
-        return rows
+        return self.encoder.encode(items)
 
 
 class FillMaskOracle:
@@ -62,7 +61,7 @@ class FillMaskOracle:
     def __init__(self, masked_lm: MaskedLM) -> None:
         self.masked_lm = masked_lm
 
-    def answer(self, items: Sequence[Any]) -> Sequence[Any]:
+    def answer(self, items: Sequence[Any]) -> Rows:
         """The pieces of each text."""
         return self.masked_lm.fill(items)
 
@@ -73,7 +72,7 @@ class PerplexityOracle:
     def __init__(self, masked_lm: MaskedLM) -> None:
         self.masked_lm = masked_lm
 
-    def answer(self, items: Sequence[Any]) -> Sequence[Any]:
+    def answer(self, items: Sequence[Any]) -> Rows:
         """One number for each word."""
         return self.masked_lm.perplexity(items)
 
@@ -84,7 +83,7 @@ class ParseOracle:
     def __init__(self, grammar: Grammar) -> None:
         self.grammar = grammar
 
-    def answer(self, items: Sequence[Any]) -> Sequence[Any]:
+    def answer(self, items: Sequence[Any]) -> Rows:
         """What is known of each text."""
         return self.grammar.parse(items)
 
@@ -99,7 +98,7 @@ class DescentOracle:
     def __init__(self, network: Differentiable) -> None:
         self.network, self.at_once = network, network.at_once
 
-    def answer(self, items: Sequence[Any]) -> Sequence[Any]:
+    def answer(self, items: Sequence[Any]) -> Rows:
         """What each descent came to."""
         try:
             return descend(self.network, items)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Generic, TypeVar
 
-from mohs.attacks.questions import Asking, Gather, Question
+from mohs.attacks.questions import Asking, Gather, Question, Rows
 from mohs.engine.cache import Answers, take
 from mohs.engine.oracles import Oracle
 from mohs.errors import ClassifierFault
@@ -65,7 +65,7 @@ class _Part:
         if missing:
             ledger.computed[kind] = ledger.computed.get(kind, 0) + len(missing)
         self.question, self.items, self.known, self.missing = question, items, known, missing
-        self.rows: Sequence[Any] | None = None
+        self.rows: Rows | None = None
 
     def answer(self) -> Any:
         if self.rows is not None and len(self.missing) == len(self.items):
@@ -229,9 +229,7 @@ class Engine(Generic[Result]):
         return faults
 
 
-def _hand_out(
-    rows: Sequence[Any], items: Sequence[Any], wanted: Sequence[Any], parts: Iterable[_Part]
-) -> None:
+def _hand_out(rows: Rows, items: Sequence[Any], wanted: Sequence[Any], parts: Iterable[_Part]) -> None:
     """Give every question the rows that it misses: `wanted`, of which `items` are the different ones."""
     place = None if len(items) == len(wanted) else {item: number for number, item in enumerate(items)}
     start = 0
@@ -244,7 +242,7 @@ def _hand_out(
             part.rows = take(rows, [place[item] for item in part.missing])
 
 
-def _checked(rows: Sequence[Any], items: Sequence[Any]) -> Sequence[Any]:
+def _checked(rows: Rows, items: Sequence[Any]) -> Rows:
     if len(rows) != len(items):
         raise ValueError(f"an oracle gave {len(rows)} rows for {len(items)} items")
     return rows
