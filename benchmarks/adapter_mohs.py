@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import mohs
-from mohs.attacks.build import open_attacks
+from mohs.attacks.build import Chain, open_attacks
 from mohs.data.example import Example
 from mohs.data.tasks import open_task
 from mohs.engine.attacking import Attacking
@@ -38,6 +38,7 @@ from mohs.engine.attempt import Setting
 from mohs.inference.packing import batches
 from mohs.inference.tokens import Tokens, read_tokenizer
 from mohs.language.english import English
+from mohs.language.masked_lm import MaskedLM
 from mohs.language.parts_of_speech import PartsOfSpeech
 from mohs.language.similarity import Encoder
 from mohs.language.stop_words import stop_words
@@ -166,6 +167,49 @@ def nltk_stop_words() -> frozenset[str]:
     return frozenset(path.read_text(encoding="utf-8").split())
 
 
+def attacked(
+    rows: Sequence[tuple[str, int]],
+    victim: Victim,
+    chains: Sequence[Chain],
+    english: English,
+    tokens: Tokens,
+    encoder: Encoder | None = None,
+    *,
+    seed: int = 0,
+    masked_lm: MaskedLM | None = None,
+) -> list[dict[str, Any]]:
+    """What came of an attack on every row, in order: what bench_adapter.py wants of one."""
+    task = open_task("sst2")
+    examples = [Example(str(k), str(k), {"sentence": s}, y) for k, (s, y) in enumerate(rows)]
+    free = type(victim).__name__ == "FastVictim"
+
+    def probabilities(texts: list[str]) -> NDArray[Any]:
+        return np.asarray(victim(texts) if free else _packed(victim, tokens, texts))
+
+    classifier = as_classifier(probabilities, task)
+    classifier.packs_by_length = not free  # as an adapter of a network says of itself
+    attacking = Attacking(
+        classifier,
+        examples,
+        chains,
+        # How similar a success is as a whole is a figure of mohs' own reports, and no part of the attack.
+        Setting(task, "victim", english, seed, measure_similarity=False),
+        encoder,
+        int(os.environ.get("MOHS_BENCH_OPEN", "0")) or None,
+        masked_lm=masked_lm,
+    )
+    found: dict[str, dict[str, Any]] = {}
+    for outcome in attacking.outcomes():
+        if outcome.status == "error":
+            raise RuntimeError(f"example {outcome.id}: {outcome.reason}")
+        found[outcome.id] = {
+            "status": outcome.status if outcome.status in ("success", "skipped") else "failed",
+            "adv": None if outcome.perturbed is None else outcome.perturbed["sentence"],
+            "queries": outcome.asked["classify"],
+        }
+    return [found[example.id] for example in examples]
+
+
 class Bench:
     """What is opened before the clock starts, as the peers do it too."""
 
@@ -183,42 +227,13 @@ class Bench:
             nothing: Any = None
             self.english = English(nothing, nothing, nltk_stop_words())
         self.encoder: PackedEncoder | None = PackedEncoder() if "similarity" in name else None
-        self.open_searches = int(os.environ.get("MOHS_BENCH_OPEN", "0")) or None
         Text("The 1st text, which is not plain, is where the patterns are compiled.")
         self.tokens = Tokens(read_tokenizer(Path(benchlib.VICTIM_DIR)), 512)
         gc.collect()  # what imports leave behind; the peers import so much that it happens there by itself
 
     def run(self, rows: Sequence[tuple[str, int]], victim: Victim) -> list[dict[str, Any]]:
         """Attack every row; one mapping a row, in order."""
-        task = open_task("sst2")
-        examples = [Example(str(k), str(k), {"sentence": s}, y) for k, (s, y) in enumerate(rows)]
-        free = type(victim).__name__ == "FastVictim"
-
-        def probabilities(texts: list[str]) -> NDArray[Any]:
-            return victim(texts) if free else _packed(victim, self.tokens, texts)
-
-        encoder: Encoder | None = self.encoder
-        classifier = as_classifier(probabilities, task)
-        classifier.packs_by_length = not free  # as an adapter of a network says of itself
-        attacking = Attacking(
-            classifier,
-            examples,
-            self.chains,
-            # How similar a success is as a whole is a figure of mohs' own reports, and no part of the attack.
-            Setting(task, "victim", self.english, measure_similarity=False),
-            encoder,
-            self.open_searches,
-        )
-        found: dict[str, dict[str, Any]] = {}
-        for outcome in attacking.outcomes():
-            if outcome.status == "error":
-                raise RuntimeError(f"example {outcome.id}: {outcome.reason}")
-            found[outcome.id] = {
-                "status": outcome.status if outcome.status in ("success", "skipped") else "failed",
-                "adv": None if outcome.perturbed is None else outcome.perturbed["sentence"],
-                "queries": outcome.asked["classify"],
-            }
-        return [found[example.id] for example in examples]
+        return attacked(rows, victim, self.chains, self.english, self.tokens, self.encoder)
 
 
 _opened = {recipe: Bench(recipe) for recipe in sys.argv[2:3] if recipe.partition("+")[0] in RECIPES}

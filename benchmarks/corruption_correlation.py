@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mohs import corrupt, mscr
 from mohs.data.table_files import read_table
@@ -145,7 +146,10 @@ def main() -> None:
             }
             found.append(line)
             print(json.dumps(line), flush=True)
-    column = lambda key: np.array([np.atleast_1d(line[key])[0] for line in found])  # noqa: E731
+
+    def column(key: str) -> NDArray[np.float64]:
+        return np.array([np.atleast_1d(line[key])[0] for line in found])
+
     kinds = np.array([line["model"] for line in found])
     lost = -column("mscr")
     print(

@@ -1,17 +1,18 @@
 """What evaluating costs over the classifier's own time on the same texts, sorted by length.
 
-    .venv/bin/python benchmarks/evaluating.py sst2=hf:../shared/models/sst2-minilm advglue:../shared/data/advglue_dev
+    python benchmarks/evaluating.py sst2=hf:../shared/models/sst2-minilm advglue:../shared/data/advglue_dev
 
-Prints one JSON line of CPU seconds, the least of some rounds: the classifiers' own time on every distinct text of
-their tasks, longest last, in one call each; asking and journaling (`answer`); and the whole of `evaluate` into a run
-folder, with the benchmark read, all numbers, examples.parquet and the page.
-"""  # noqa: E501 - a command is one line
+Prints one JSON line of CPU seconds, the least of some rounds: the classifiers' own time on every distinct
+text of their tasks, longest last, in one call each; asking and journaling (`answer`); and the whole of
+`evaluate` into a run folder, with the benchmark read, all numbers, examples.parquet and the page.
+"""
 
 import json
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from mohs.api.classifiers import assign, open_all
@@ -64,8 +65,8 @@ def main() -> None:
             folder = Path(name)
             measured = {
                 "own": seconds(own),
-                "asking": seconds(lambda: asking(folder)),  # noqa: B023 - called at once
-                "whole": seconds(lambda: evaluate(classifiers, benchmark, out=folder / "run")),  # noqa: B023
+                "asking": seconds(partial(asking, folder)),
+                "whole": seconds(partial(evaluate, classifiers, benchmark, out=folder / "run")),
             }
             least = {kind: min(least[kind], measured[kind]) for kind in least}
     over = {f"{kind}_over": round(least[kind] / least["own"] - 1, 3) for kind in ("asking", "whole")}
