@@ -5,7 +5,8 @@
 
 RECIPE is `bert-attack`: TextAttack's 8 candidates, its constraints, its list of stop words and the peers'
 MiniLM for the similarity; `bert-attack-48`, the same with the paper's 48 candidates; `+free` behind either
-leaves the similarity out; or `bert-attack-kit`, as mohs comes. The masked language model is kit:mlm.
+leaves the similarity out, `+first` asks for it before the classifier, as TextAttack does; or
+`bert-attack-kit`, as mohs comes. The masked language model is kit:mlm.
 
 Environment:
     MOHS_BENCH_OPEN: As in adapter_mohs.py.
@@ -47,8 +48,9 @@ class Bench:
     def __init__(self, recipe: str) -> None:
         import benchlib
 
-        name, _, free = recipe.partition("+")
-        options = RECIPES[name] | ({"similarity": None} if free else {})
+        name, _, order = recipe.partition("+")
+        similarity = {"free": None, "first": {**SIMILARITY, "asked": "first"}}
+        options = RECIPES[name] | ({"similarity": similarity[order]} if order else {})
         self.chains = open_attacks("bert-attack", {"bert-attack": options})
         self.english = English.kit(needs=self.chains[0].needs)
         if name != "bert-attack-kit":

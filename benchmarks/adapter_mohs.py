@@ -6,7 +6,7 @@ RECIPE is `textbugger` (one typo of each kind for a word), `textbugger-all` (eve
 without sentence similarity, or `textfooler-similarity` or `textbugger-similarity` (every typo), with
 TextAttack's settings and the peers' MiniLM.
 `+nltk` behind it tags parts of speech with the tagger that TextAttack uses, so that candidates and
-constraints are equal on both sides.
+constraints are equal on both sides; `+first` asks the encoder before the classifier, as TextAttack does.
 
 Environment:
     MOHS_BENCH_SIDE: A file for what the benchmark does not print: the encoder's sentences and seconds.
@@ -216,12 +216,14 @@ class Bench:
     def __init__(self, recipe: str) -> None:
         import benchlib
 
-        name, _, tagger = recipe.partition("+")
+        name, *more = recipe.split("+")
         attack, options = RECIPES[name]
+        if "first" in more:
+            options = {**options, "similarity": {**options["similarity"], "asked": "first"}}
         self.chains = open_attacks(attack, {attack: options})
         if attack == "textfooler":
             vectors = WordVectors.open(benchlib.HERE / "vectors" / "counterfitted.npy")
-            tags = NltkTagger() if tagger == "nltk" else PartsOfSpeech.kit()
+            tags = NltkTagger() if "nltk" in more else PartsOfSpeech.kit()
             self.english = English(vectors, tags, textfooler_stop_words())
         else:  # misspelling words needs neither synonyms nor parts of speech
             nothing: Any = None

@@ -25,6 +25,8 @@ PAIRS: dict[str, tuple[tuple[str, ...], str]] = {
 }
 """What is compared: mohs' steps with TextAttack's settings, and TextAttack's."""
 
+SYSTEMS = {"mohs": "mohs", "first": "mohs, encoder asked first", "textattack": "TextAttack"}
+
 
 def figures(done: Steps) -> dict[str, Any]:
     """What the tables say, as one JSON-ready document."""
@@ -35,6 +37,8 @@ def figures(done: Steps) -> dict[str, Any]:
         runs = [done.get(step, {}) for step in (*ours, theirs)]
         if all("rows" in run for run in runs):
             pairs[name] = _pair(runs[:-1], runs[-1], encoder)
+            if "rows" in (first := done.get(f"first-{name}", {})):
+                pairs[name]["first"] = _side([first], encoder)
     missing = {name: one["missing"] for name, one in done.items() if "missing" in one}
     return {"as_it_comes": {name: _kit(one) for name, one in kit.items()}, "pairs": pairs, "missing": missing}
 
@@ -123,7 +127,9 @@ def write(path: Path, document: Mapping[str, Any]) -> None:
     ]
     beside: list[marked_tables.Row] = []
     for name, pair in document["pairs"].items():
-        for system, label in (("mohs", "mohs"), ("textattack", "TextAttack")):
+        for system, label in SYSTEMS.items():
+            if system not in pair:
+                continue
             one = pair[system]
             beside.append(
                 (

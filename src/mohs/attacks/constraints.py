@@ -164,6 +164,8 @@ class SentenceSimilarity:
         compared_with: "original", or "current": the text as it stood before this step (TextFooler's code).
         short: What to do with texts that have fewer words than the window: "check" them like all others,
             "skip" the check (TextAttack), or "relax" the threshold to `RELAXED` (TextFooler's code).
+        asked: "last": only of candidates that would be taken, which spares the encoder; "first": of all
+            candidates, which spares the classifier those that fail (TextAttack). The outcome is the same.
     """
 
     name: ClassVar[str] = "sentence-similarity"
@@ -177,6 +179,7 @@ class SentenceSimilarity:
     window: Annotated[int, Ge(1)] | None = 15
     compared_with: Literal["original", "current"] = "original"
     short: Literal["check", "skip", "relax"] = "check"
+    asked: Literal["last", "first"] = "last"
 
     def pair(self, target: Target, text: Text, index: int, new: str) -> tuple[str, str]:
         """The two stretches that are compared for this step; of a text written anew, always all of it."""

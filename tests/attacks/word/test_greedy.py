@@ -55,8 +55,9 @@ def test_a_word_whose_loss_flips_the_label_gains_what_the_new_label_gains():
     st.lists(st.tuples(st.floats(-3, 3), st.floats(0, 1)), min_size=1, max_size=8),
     st.booleans(),
     st.floats(0.0, 1.0),
+    st.sampled_from(["last", "first"]),
 )
-def test_asking_lazily_gives_what_checking_all_first_would(candidates, prefer_similar, threshold):
+def test_either_order_of_asking_gives_what_brute_force_would(candidates, prefer_similar, threshold, asked):
     """Brute force: drop what is not similar enough, then take the best of the rest."""
     words = [f"w{k}" for k in range(len(candidates))]
     weights = {word: weight for word, (weight, _) in zip(words, candidates, strict=True)} | {"old": 1.0}
@@ -64,7 +65,7 @@ def test_asking_lazily_gives_what_checking_all_first_would(candidates, prefer_si
     text, classifier = Text("old"), ClassifierOracle(Weights(weights))
     before = np.array(classifier.answer(["old"]))[0]
     near = 1 - np.array(classifier.answer(words))[:, 1]
-    similarity = SentenceSimilarity(threshold=threshold, window=None)
+    similarity = SentenceSimilarity(threshold=threshold, window=None, asked=asked)
     encoder = Cosines(cosines)
     step = answer(
         best_step(
@@ -86,7 +87,11 @@ def test_asking_lazily_gives_what_checking_all_first_would(candidates, prefer_si
 
 
 @pytest.mark.parametrize(("prefer_first", "taken"), [(True, 1), (False, 2)])
-@pytest.mark.parametrize("similarity", [None, SentenceSimilarity(threshold=0.5, window=None)])
+@pytest.mark.parametrize(
+    "similarity",
+    [None, *(SentenceSimilarity(threshold=0.5, window=None, asked=asked) for asked in ("last", "first"))],
+    ids=["none", "last", "first"],
+)
 def test_the_first_that_reaches_the_goal_or_the_nearest(prefer_first, taken, similarity):
     """fair does not flip, bad (-0.5) and awful (-2) do."""
     classifier = ClassifierOracle(Weights({"old": 1.0, "fair": 0.5, "bad": -0.5, "awful": -2.0}))
@@ -123,3 +128,15 @@ def test_nothing_to_put_asks_nothing():
     with pytest.raises(StopIteration) as end:
         next(best_step(target("old"), Text("old"), 0.1, 0, [], None, prefer_similar=True))
     assert end.value.value is None
+
+
+def test_asked_first_the_classifier_never_sees_what_is_not_similar_enough():
+    weights = {"old": 1.0, "better": 0.5, "best": 0.2}
+    before, classifier = Weights(weights).probabilities(["old"])[0], Weights(weights)
+    similarity = SentenceSimilarity(threshold=0.5, window=None, asked="first")
+    step = answer(
+        best_step(target("old", before), Text("old"), before[0], 0, ["better", "best"], similarity),
+        classify=ClassifierOracle(classifier),
+        similarity=EncoderOracle(Cosines({"best": 0.1})),
+    )
+    assert step[0] == 0 and classifier.seen == ["better"]

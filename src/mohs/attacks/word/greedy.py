@@ -66,7 +66,8 @@ def best_step(
     """The candidate to put at this word: its number, how near the goal it comes, and whether it reaches it.
 
     The candidates are classified first, and the similarity is asked in the order in which candidates would
-    be taken: the outcome is that of checking all of them first, at a fraction of the encoder's work.
+    be taken: the outcome is that of checking all of them first, at a fraction of the encoder's work. A
+    similarity that is to be asked first spares the classifier instead.
 
     Args:
         target: What is attacked.
@@ -84,11 +85,17 @@ def best_step(
     """
     if not candidates:
         return None
+    if similarity is not None and not similarity.checks(text):
+        similarity = None
+    if similarity is not None and similarity.asked == "first":
+        return (
+            yield from _step_among_similar(
+                target, text, nearness, index, candidates, similarity, prefer_similar, prefer_first
+            )
+        )
     probabilities = yield from target.classify(text.render_each(index, candidates))
     near: list[float] = target.goal.nearness(probabilities).tolist()
     reached: list[bool] = target.goal.reached(probabilities).tolist()
-    if similarity is not None and not similarity.checks(text):
-        similarity = None
     if similarity is None:
         there = [k for k, won in enumerate(reached) if won]
         # Of two that come equally near the earlier one is taken.
@@ -120,6 +127,34 @@ def best_step(
                 return k, near[k], reached[k]
         start, length = start + length, length * 2
     return None
+
+
+def _step_among_similar(
+    target: Target,
+    text: Text,
+    nearness: float,
+    index: int,
+    candidates: Sequence[str],
+    similarity: SentenceSimilarity,
+    prefer_similar: bool,
+    prefer_first: bool,
+) -> Asking[tuple[int, float, bool] | None]:
+    """The same step with the encoder asked of all candidates, and the classifier of those that pass."""
+    cosines = yield from _cosines(target, text, index, candidates, similarity)
+    kept = [k for k, good in enumerate(similarity.good(target, text, cosines)) if good]
+    if prefer_similar:
+        # The first that reaches the goal is then the most similar one.
+        kept.sort(key=lambda k: (-float(cosines[k]), k))
+    step = yield from best_step(
+        target,
+        text,
+        nearness,
+        index,
+        [candidates[k] for k in kept],
+        None,
+        prefer_first=prefer_first or prefer_similar,
+    )
+    return None if step is None else (kept[step[0]], *step[1:])
 
 
 def _cosines(
