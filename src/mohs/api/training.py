@@ -1,0 +1,1 @@
+"""What `mohs train` does: networks that some attacks need, made from text."""

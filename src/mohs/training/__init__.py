@@ -1,0 +1,1 @@
+"""Training: what some attacks need and no package brings, made from a person's own text."""
