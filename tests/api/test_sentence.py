@@ -63,6 +63,27 @@ def test_the_fields_of_a_pair_are_all_needed():
         explain(sentence=None, field={"premise": "a"}, task="mnli")
 
 
+def test_the_masked_language_model_is_a_step_too():
+    (search,) = explain(label="positive", attacks=("bert-attack",), set={})
+    steps = [step for step in search.steps if step.asked == "fill-mask"]
+    assert [step.texts for step in steps] == [search.outcome.asked["fill-mask"]] == [1]
+    assert [piece for piece, _ in steps[0].found] == ["A", "quiet", "lovely", "film"]
+
+
+def test_every_text_that_a_descent_came_to_is_a_step(tmp_path):
+    """The first is the text itself, and the steps of Adam add up to those that are counted."""
+    pytest.importorskip("transformers")
+    from networks import hf_folder
+
+    model = f"hf:{hf_folder(tmp_path / 'm')}"
+    attack = {"comp-attack": {"candidates": "typo,knowledge"}}
+    (search,) = explain(model=model, attacks=("comp-attack",), set=attack)
+    steps = [step for step in search.steps if step.asked == "descend"]
+    assert sum(step.texts for step in steps) == search.outcome.asked["descend"] == 100
+    assert steps[0].text == "A quiet, lovely film." and len({step.text for step in steps}) == len(steps) > 1
+    assert {step.measure for step in steps} == {"margin"}
+
+
 def test_similarity_is_a_step_too():
     searches = explain_sentence(
         AttackOptions(

@@ -15,9 +15,11 @@ class Step:
     asked: str
     texts: int
     text: str
-    value: float
-    prediction: str | None
-    label: str | None
+    measure: str | None = None
+    value: float | None = None
+    prediction: str | None = None
+    label: str | None = None
+    found: tuple = ()
 
 
 @dataclass(frozen=True)
@@ -39,8 +41,8 @@ def search(status="success", **changes):
         "edits": ({"field": "sentence", "word": 2, "from": "lovely", "to": "likeable", "kind": "synonym"},),
     }  # fmt: skip
     steps = (
-        Step("classify", 4, "A quiet, film.", 0.62, "positive", "positive"),
-        Step("similarity", 1, "A quiet, likeable film.", 0.91, None, None),
+        Step("classify", 4, "A quiet, film.", "probability", 0.62, "positive", "positive"),
+        Step("similarity", 1, "A quiet, likeable film.", "cosine", 0.91),
     )
     return Search("textfooler", steps, Outcome(**(made | changes)))
 
@@ -73,7 +75,7 @@ def test_a_text_that_was_written_anew_is_not_shown_twice(api, capsys):
 
 def test_every_probability_stands_beside_the_name_of_its_own_label(api, capsys):
     """Broken: what is classified as negative has 0.410 of positive, and must not read as 0.410 of negative."""
-    step = Step("classify", 9, "A quiet, likeable film.", 0.41, "negative", "positive")
+    step = Step("classify", 9, "A quiet, likeable film.", "probability", 0.41, "negative", "positive")
     api.explain_sentence = lambda options: [Search("textfooler", (step,), search().outcome)]
     assert main(["attack", "--model", "m", "--sentence", "A quiet, lovely film."]) == 0
     heading, line = [
@@ -81,6 +83,20 @@ def test_every_probability_stands_beside_the_name_of_its_own_label(api, capsys):
     ]
     assert line[heading.index("nearest") :].startswith("positive 0.410 ")
     assert line[heading.index("classified as") :].startswith("negative ")
+
+
+def test_margins_and_the_words_of_a_masked_language_model_are_shown(api, capsys):
+    steps = (
+        Step("fill-mask", 1, "A film.", found=(("A", ("the", "one")), ("film", ()))),
+        Step("descend", 12, "A f1lm.", "margin", -0.25, "negative", "positive"),
+    )
+    api.explain_sentence = lambda options: [Search("comp-attack", steps, search().outcome)]
+    assert main(["attack", "--model", "m", "--sentence", "A film."]) == 0
+    first, second = [
+        line.split() for line in capsys.readouterr().out.splitlines() if line.strip()[:1] in ("1", "2")
+    ]
+    assert first == ["1", "fill-mask", "1", "A:", "the,", "one;", "film:", "-"]
+    assert second == ["2", "descend", "12", "margin", "-0.250", "negative", "A", "f1lm."]
 
 
 @pytest.mark.parametrize("status", ["failure", "skipped", "not_attackable", "budget", "error"])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from fakes import Vectors
 from mohs.inference.adam import Adam, _at, _Batch, descend
-from mohs.inference.descent import Descent, Objective, Start
+from mohs.inference.descent import Descent, Objective, Passed, Start
 from mohs.inference.substitution import Substitution
 
 # The logit of "positive" is the sum of the words' numbers.
@@ -33,7 +33,12 @@ def test_the_golden_trace():
     """
     found, network = one()
     assert network.seen == ["good film", "fine movie", "bad movie"]  # fine movie is read once
-    assert found.successes == ((2, 1),) and found.nearest == (2, 1) and found.texts == 3
+    assert found.successes == ((2, 1),) and found.nearest == (2, 1)
+    assert found.path == (
+        Passed(step=1, text="good film", margin=2.5, label=1),
+        Passed(step=2, text="fine movie", margin=0.5, label=1),
+        Passed(step=4, text="bad movie", margin=-3.0, label=0),
+    )
 
 
 LINE = Substitution((("a", "near", "far"),), ((1, 4, 3),), "")
@@ -179,7 +184,7 @@ def test_every_success_changes_the_label_and_no_text_is_read_twice(drawn):
             text, _ = one_.project.text(point)
             logit = sum(table[word][0] for word in text.split())
             assert (logit > 0) != (one_.objective.label == 1)
-        assert found.texts <= 12
+        assert len({passed.text for passed in found.path}) == len(found.path) <= 12
     network = Vectors(table)
     descend(network, many[:1])
     assert len(network.seen) == len(set(network.seen))

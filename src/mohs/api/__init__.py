@@ -17,7 +17,8 @@ from mohs.api.mscr_run import MscrOptions, MscrRun, mscr_command
 from mohs.api.results import Result, new_result_folder
 from mohs.api.run import Run
 from mohs.api.scoring import check_predictions, score_predictions
-from mohs.api.sentence import Search, Step, explain_sentence
+from mohs.api.sentence import Search, explain_sentence
+from mohs.api.steps import Step
 from mohs.api.tables import SeparationOptions, SeparationRun, separation_command
 from mohs.benchmark.package import Benchmark, open_benchmark, write_benchmark
 from mohs.data.example import Example

@@ -1,15 +1,14 @@
 """One sentence, and its search shown step by step."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
 
 from mohs.api.attacks import meet
 from mohs.api.command import AttackOptions
 from mohs.api.prepare import choose, prepare
-from mohs.attacks.questions import Asking, Classify, Gather, Similarity
+from mohs.api.steps import Step, Told
+from mohs.attacks.questions import Asking, Gather
 from mohs.data.example import Example
 from mohs.data.readers import Reading
 from mohs.data.task import Task
@@ -21,28 +20,6 @@ from mohs.errors import MohsError
 from mohs.language.similarity import KIT
 from mohs.models.address import open_classifier
 from mohs.runs.outcome import Outcome
-
-
-@dataclass(frozen=True)
-class Step:
-    """One question of a search, and the answer that mattered.
-
-    Attributes:
-        asked: "classify" or "similarity".
-        texts: How many texts it was about.
-        text: The text that comes nearest to the goal (classify), or is the most similar (similarity).
-        value: Probability of `label` for that text, or its cosine.
-        prediction: Name of the label that the classifier gives it; None for a similarity.
-        label: Whose probability `value` is: the gold label (the lower, the nearer), or of a targeted attack
-            the label that is wanted (the higher); None for a similarity.
-    """
-
-    asked: str
-    texts: int
-    text: str
-    value: float
-    prediction: str | None
-    label: str | None
 
 
 @dataclass(frozen=True)
@@ -80,9 +57,11 @@ def explain_sentence(options: AttackOptions) -> list[Search]:
     attacking = work.attackings[0]
     oracles = attacking.oracles()
     budgets = {} if options.max_queries is None else {"classify": options.max_queries}
+    (example,) = attacking.examples
+    told = Told(reading.task.labels, example.label, attacking.setting.wanted)
     searches = []
     for chain in attacking.chains:
-        watched = _Watched(Attempt(attacking.setting, chain, attacking.examples[0]), reading.task)
+        watched = _Watched(Attempt(attacking.setting, chain, example), told)
         (outcome,) = Engine[Outcome](oracles, budgets=budgets).run([("", watched)])
         searches.append(Search(chain.name, tuple(watched.steps), outcome))
     classifier.close()
@@ -126,8 +105,8 @@ def _one(options: AttackOptions, texts: Mapping[str, str]) -> tuple[Any, Reading
 class _Watched:
     """An attempt whose questions and answers are written down as they pass."""
 
-    def __init__(self, attempt: Attempt, task: Task) -> None:
-        self._attempt, self._task = attempt, task
+    def __init__(self, attempt: Attempt, told: Told) -> None:
+        self._attempt, self._told = attempt, told
         self.steps: list[Step] = []
 
     def __call__(self, ledger: Ledger) -> Asking[Outcome]:
@@ -148,34 +127,8 @@ class _Watched:
                     result: Outcome = end.value
                     return result
                 answer = yield question
-            self.steps.extend(self._steps(question, answer))
-
-    def _steps(self, question: Any, answer: Any) -> Iterator[Step]:
-        parts, answers = (
-            (question.questions, answer) if isinstance(question, Gather) else ((question,), (answer,))
-        )
-        for part, values in zip(parts, answers, strict=True):
-            if part.own:
-                continue
-            if isinstance(part, Classify):
-                wanted = self._attempt.setting.wanted
-                label = self._attempt.example.label if wanted is None else wanted
-                best = int(values[:, label].argmin() if wanted is None else values[:, label].argmax())
-                prediction = self._task.labels[int(values[best].argmax())]
-                yield Step(
-                    "classify",
-                    len(part.items),
-                    _text(part.items[best]),
-                    float(values[best, label]),
-                    prediction,
-                    self._task.labels[label],
-                )
-            elif isinstance(part, Similarity):
-                best = int(np.argmax(values))
-                yield Step(
-                    "similarity", len(part.pairs), part.pairs[best][1], float(values[best]), None, None
-                )
-
-
-def _text(item: str | Sequence[str]) -> str:
-    return item if isinstance(item, str) else " | ".join(item)
+            several = isinstance(question, Gather)
+            parts = question.questions if isinstance(question, Gather) else (question,)
+            for part, values in zip(parts, answer if several else (answer,), strict=True):
+                if not part.own:
+                    self.steps.extend(self._told.steps(part, values))

@@ -56,16 +56,25 @@ def _steps(search: "Search", original: str) -> Table:
         right=("step", "texts"),
     )
     for number, step in enumerate(search.steps, 1):
-        measure = "cosine" if step.label is None else step.label
-        cells = (
-            str(number),
-            step.asked,
-            str(step.texts),
-            f"{measure} {step.value:.3f}",
-            step.prediction or "",
-        )
-        table.add_row(*(Text(terminal.clean(cell)) for cell in cells), marked(original, step.text))
+        cells = (str(number), step.asked, str(step.texts), _value(step), step.prediction or "")
+        table.add_row(*(Text(terminal.clean(cell)) for cell in cells), _text(step, original))
     return table
+
+
+def _value(step: Any) -> str:
+    """A number with what it is of: the probability of a label is called by the label's name."""
+    if step.value is None:
+        return ""
+    measure = step.label if step.measure == "probability" else step.measure
+    return f"{measure} {step.value:.3f}"
+
+
+def _text(step: Any, original: str) -> Text:
+    """The text of a step; where words were asked for, what may stand in the place of its own."""
+    if not step.found:
+        return marked(original, step.text)
+    lines = (f"{piece}: {', '.join(others) or '-'}" for piece, others in step.found)
+    return Text(terminal.clean("; ".join(lines)))
 
 
 def marked(original: str, text: str) -> Text:

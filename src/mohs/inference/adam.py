@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mohs.inference.descent import Descended, Descent, Differentiable, FloatArray
+from mohs.inference.descent import Descended, Descent, Differentiable, FloatArray, Passed
 
 
 def descend(network: Differentiable, descents: Sequence[Descent]) -> list[Descended]:
@@ -31,7 +31,7 @@ def descend(network: Differentiable, descents: Sequence[Descent]) -> list[Descen
 class _Read(NamedTuple):
     """What is known of a text."""
 
-    margin: float
+    passed: Passed
     reached: bool
     gradient: FloatArray
     """Of the weighted margin, at the pieces of the text; shape (pieces, width)."""
@@ -54,9 +54,9 @@ class _Batch:
         moves, way = self._moves, self._way
         numbers = moves.begin()
         adam = Adam(numbers, way.learning_rate)
-        for _ in range(way.steps):
+        for step in range(1, way.steps + 1):
             points, offsets = moves.project(numbers)
-            self._read(points)
+            self._read(points, step)
             known = [one[point] for one, point in zip(self._known, points, strict=True)]
             lengths, slope = self._norm(offsets)
             for own, point, read, length in zip(self._lengths, points, known, lengths.tolist(), strict=True):
@@ -66,10 +66,11 @@ class _Batch:
             gradient += slope
             adam.step(self._clipped(gradient))
         for own, reads in zip(self._lengths, self._known, strict=True):
-            nearest = min(reads, key=lambda point: reads[point].margin)
-            yield Descended(tuple(sorted(own, key=own.__getitem__)), nearest, len(reads))
+            nearest = min(reads, key=lambda point: reads[point].passed.margin)
+            path = tuple([read.passed for read in reads.values()])
+            yield Descended(tuple(sorted(own, key=own.__getitem__)), nearest, path)
 
-    def _read(self, points: Sequence[Hashable]) -> None:
+    def _read(self, points: Sequence[Hashable], step: int) -> None:
         """Let the network read the texts that it has not read."""
         new = [k for k, point in enumerate(points) if point not in self._known[k]]
         if not new:
@@ -90,14 +91,13 @@ class _Batch:
             return slope
 
         logits, gradients = self._network.gradients([one.row for one in traced], slopes)
-        for k, start, (_, pieces), one, scores, gradient in zip(
+        for k, start, (text, pieces), one, scores, gradient in zip(
             new, starts, texts, traced, logits, gradients, strict=True
         ):
             objective = self._descents[k].objective
             at_pieces = _at(pieces, len(start.before), one.spans, gradient)
-            self._known[k][points[k]] = _Read(
-                objective.margin(scores)[0], objective.reached(scores), at_pieces
-            )
+            passed = Passed(step, text, objective.margin(scores)[0], int(scores.argmax()))
+            self._known[k][points[k]] = _Read(passed, objective.reached(scores), at_pieces)
 
     def _norm(self, offsets: FloatArray) -> tuple[NDArray[np.float64], FloatArray]:
         """The length of each descent's perturbation, and its slope."""

@@ -8,7 +8,7 @@ mohs.inference.substitution is one); how it is minimised is told in mohs.inferen
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -150,6 +150,22 @@ class Descent:
     objective: Objective
 
 
+class Passed(NamedTuple):
+    """A text that a descent came through.
+
+    Attributes:
+        step: At which step it came there first, from 1.
+        text: The text that moves, without what stands before and after it.
+        margin: `Objective.margin`, in logits; below 0 the network says what it shall.
+        label: What the network says of it.
+    """
+
+    step: int
+    text: str
+    margin: float
+    label: int
+
+
 @dataclass(frozen=True)
 class Descended:
     """What a descent came to.
@@ -157,12 +173,12 @@ class Descended:
     Attributes:
         successes: Points at which the network says what it shall, the shortest perturbation first.
         nearest: The point with the smallest margin.
-        texts: Texts that the network read.
+        path: The texts that the network read, each once, in the order in which the descent came there.
     """
 
     successes: tuple[Any, ...]
     nearest: Any
-    texts: int
+    path: tuple[Passed, ...]
 
 
 class Reordered:

@@ -87,7 +87,7 @@ def test_a_text_that_the_classifier_does_not_take_for_a_success_is_passed_over()
 
     class Fixed:
         def answer(self, items):
-            return [Descended(((1, 0), (0, 1), (2, 1)), (2, 1), 4) for _ in items]
+            return [Descended(((1, 0), (0, 1), (2, 1)), (2, 1), ()) for _ in items]
 
     classifier = Weights(WEIGHTS)
     setting = Setting(SENTIMENT, "fake", english(NEAR, {}, {"a"}), measure_similarity=False)
