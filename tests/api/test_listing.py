@@ -10,6 +10,7 @@ def test_attacks_have_the_keys_of_the_contract():
     rows = list_attacks()
     json.dumps(rows)
     keys = {"name", "level", "phenomenon", "tasks", "needs", "options", "constraints", "reference"}
+    keys.add("constraints_off")
     assert rows and all(set(row) == keys for row in rows)
 
 
@@ -17,6 +18,18 @@ def test_an_attack_is_listed_for_the_tasks_that_it_is_made_for():
     tasks = {row["name"]: row["tasks"] for row in list_attacks()}
     assert tasks["textbugger"] == ["sst2", "qqp", "mnli", "mnli-mm", "qnli", "rte"]
     assert tasks["stresstest-distraction"] == ["sst2", "mnli", "mnli-mm", "qnli", "rte"]
+
+
+def test_every_constraint_is_listed_as_on_or_off_and_what_switches_it_on_does():
+    known = {"words", "keep", "maximum-modified-rate", "word-similarity", "same-part-of-speech"}
+    for row in list_attacks():
+        on, off = row["constraints"], row["constraints_off"]
+        assert not set(on) & set(off)
+        assert row["level"] != "word" or {*on, *off} == {*known, "sentence-similarity"}
+        for constraint, how in off.items():
+            name, _, option = how.partition(".")
+            switched = build(name, dict([option.split("=")]))
+            assert constraint in {one.name for one in switched.constraints}
 
 
 def test_listed_options_build_the_default_attack():

@@ -34,6 +34,15 @@ def test_options_stand_below_as_set_takes_them(api, capsys):
     ]
 
 
+def test_constraints_that_are_off_are_said_with_what_switches_them_on(api, capsys):
+    off = {"keep": "textfooler.keep=on"}
+    api.list_attacks = lambda: [{"name": "textfooler", "options": {"keep": None}, "constraints_off": off}]
+    assert main(["list", "attacks"]) == 0
+    assert capsys.readouterr().out.splitlines()[2:] == [
+        "", "textfooler.keep=none", "keep is off: --set textfooler.keep=on"
+    ]  # fmt: skip
+
+
 def test_a_size_is_as_people_read_it_and_in_bytes_for_programs(api, capsys):
     api.list_models = lambda: [{"address": "kit:a", "size": 2_340_000}, {"address": "hf:...", "size": None}]
     assert main(["list", "models"]) == 0

@@ -7,12 +7,13 @@ from mohs import kit
 from mohs.api.metrics import metrics
 from mohs.api.prepare import unfit_for
 from mohs.attacks.attack import attacks
+from mohs.attacks.build import switched_off
 from mohs.data.tasks import BUILT_IN
 from mohs.models.address import schemes
 
 
 def list_attacks() -> list[dict[str, Any]]:
-    """Every attack with its defaults."""
+    """Every attack with its defaults: the constraints that are on, and what switches each other one on."""
     rows = []
     for name, factory in attacks.load_all().items():
         attack: Any = factory()
@@ -25,6 +26,9 @@ def list_attacks() -> list[dict[str, Any]]:
                 "needs": list(attack.needs),
                 "options": dataclasses.asdict(attack),
                 "constraints": [constraint.name for constraint in attack.constraints],
+                "constraints_off": {
+                    constraint: f"{name}.{option}=on" for constraint, option in switched_off(attack).items()
+                },
                 "reference": attack.reference,
             }
         )

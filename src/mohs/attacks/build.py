@@ -133,6 +133,16 @@ def _nested(options: Mapping[str, Any]) -> dict[str, Any]:
     return nested
 
 
+def switched_off(attack: Attack) -> dict[str, str]:
+    """The constraints that the attack could be run under and is not, and the option that switches each on."""
+    found: dict[str, str] = {}
+    for one in dataclasses.fields(attack):  # type: ignore[arg-type]
+        on = _switched_on(type(attack), one.name) if getattr(attack, one.name) is None else None
+        if on is not None:
+            found[on.name] = one.name
+    return found
+
+
 def _switched_on(kind: type, name: str) -> Any:
     """The options that this field has once it is switched on, or None where it is no such field."""
     hints = get_args(get_type_hints(kind)[name])

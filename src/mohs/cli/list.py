@@ -9,7 +9,7 @@ from mohs.cli.resources import MEGABYTE
 
 Things = Literal["attacks", "tasks", "models", "metrics"]
 
-_IN_LINES = "options"
+_IN_LINES = ("options", "constraints_off")
 """What is too much for a table's cell: it gets lines of its own, as `--set` takes them."""
 
 
@@ -30,13 +30,14 @@ def list(things: Things, /, *, json: Json = False) -> int:
     if things == "metrics":
         _show_metrics(found)
         return 0
-    columns = [*dict.fromkeys(key for row in found for key in row if key != _IN_LINES)]
+    columns = [*dict.fromkeys(key for row in found for key in row if key not in _IN_LINES)]
     terminal.show(terminal.table(columns, [[_cell(key, row.get(key)) for key in columns] for row in found]))
     for row in found:
-        if options := row.get(_IN_LINES):
+        if options := row.get("options"):
             leaves = _leaves(options, row["name"])
             lines = [f"{name}={'none' if value is None else _cell(name, value)}" for name, value in leaves]
-            terminal.show("", *lines)
+            off = row.get("constraints_off", {}).items()
+            terminal.show("", *lines, *(f"{name} is off: --set {how}" for name, how in off))
     return 0
 
 
