@@ -84,7 +84,9 @@ def test_rows_that_cannot_be_used_are_refused(written, rows, message):
     ("address", "message"),
     [
         ("anli", "needs its released files"),
-        ("anli:x?rounds=4", "names rounds"),
+        ("anli:x?rounds=0", "names rounds"),
+        ("anli:none/r.jsonl", "there is no file"),
+        ("anli:x?task=rte", "the option task"),
         ("anli:none", "there is no file"),
     ],
 )

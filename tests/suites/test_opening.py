@@ -4,7 +4,7 @@ import pytest
 
 from mohs.errors import DataError
 from mohs.suites.checklist import checklist
-from mohs.suites.opening import open_suite
+from mohs.suites.opening import SUITES, open_suite
 
 
 def test_options_stand_behind_a_question_mark():
@@ -26,6 +26,23 @@ def test_templates_of_a_person_may_use_our_lexicons(tmp_path):
     assert all(case.fields["sentence"].endswith(", Kim says.") for case in made.cases)
 
 
+def test_rows_on_inference_are_of_mnli_or_of_its_mismatched_half():
+    matched, mismatched = open_suite("stresstest?count=3"), open_suite("stresstest?count=3&task=mnli-mm")
+    assert {case.task for case in matched.cases} == {"mnli"}
+    assert {case.task for case in mismatched.cases} == {"mnli-mm"}
+    assert [case.fields for case in matched.cases] == [case.fields for case in mismatched.cases]
+
+
+def test_every_suite_takes_the_options_that_it_is_said_to_have():
+    for name, source in SUITES.items():
+        if source.brings != "always":
+            options = "&".join(f"{key}={value}" for key, value in source.options.items())
+            made = open_suite(f"{name}?{options}")
+            assert made.cases == open_suite(name).cases
+            assert made.method == source.method
+            assert {case.task for case in made.cases} <= set(source.tasks)
+
+
 @pytest.mark.parametrize(
     ("address", "message"),
     [
@@ -37,6 +54,7 @@ def test_templates_of_a_person_may_use_our_lexicons(tmp_path):
         ("checklist?counts=1", "has no option 'counts'"),
         ("checklist?ambiguous=maybe", "yes or no"),
         ("checklist:none.yaml", "there is no file"),
+        ("stresstest?task=rte", "the option task"),
     ],
 )
 def test_an_address_that_names_nothing_is_refused(address, message):

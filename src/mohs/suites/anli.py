@@ -1,7 +1,7 @@
 """ANLI: hypotheses that people wrote to fool a model, with what the verifiers said of each.
 
 Nie et al., "Adversarial NLI: a new benchmark for natural language understanding" (ACL 2020). The released
-files have one JSON object a line; a file `verifier_labels.jsonl` beside them has two or three further labels
+files have one JSON object a line; files `verifier_labels*.jsonl` beside them have two or three further labels
 for each uid. The texts are taken as they are, with their <br> tags. ANLI is licensed CC BY-NC 4.0 and is
 no part of mohs.
 """
@@ -18,29 +18,34 @@ from mohs.data.tasks import BUILT_IN
 from mohs.data.values import short
 from mohs.errors import DataError
 from mohs.suites.released_lines import BadLine, files_of, read_lines, text_of
+from mohs.suites.rounds.writing import AMBIGUOUS
 from mohs.suites.suite import Case, Suite
 
 VERIFIERS = "verifier_labels.jsonl"
-_LETTERS = {letter: number for number, letter in enumerate("enc")}
-_ROUND = re.compile(r"[Rr]([123])\b")
+LETTERS = ("e", "n", "c")
+"""What the release calls entailment, neutral and contradiction."""
+_LETTERS = {letter: number for number, letter in enumerate(LETTERS)}
+_ROUND = re.compile(r"[Rr]([1-9]\d?)\b")
 
-Verdicts = Mapping[str, tuple[int, ...]]
+Verdicts = Mapping[str, tuple[str, ...]]
 
 
 def read_anli(path: Path, *, rounds: tuple[int, ...] = (), agreed: bool = False) -> Suite:
     """Read a released file, or a folder of them.
 
     Args:
-        path: The file, or a folder (its .jsonl files, `verifier_labels.jsonl` apart).
+        path: The file, or a folder (its .jsonl files, and those of the folders in it).
         rounds: These alone; all, where none is named.
         agreed: Only rows of which every verifier said the label that the writer meant.
 
     Raises:
         DataError: A file or line that cannot be used, a uid that is there twice, or no rows left.
     """
-    files = [one for one in files_of(path, (".jsonl",)) if one.name != VERIFIERS]
-    folder = path if path.is_dir() else path.parent
-    verdicts = _verdicts(folder / VERIFIERS)
+    files = [one for one in files_of(path, (".jsonl",)) if not _of_verifiers(one)]
+    beside = files_of(path, (".jsonl",)) if path.is_dir() else sorted(path.parent.glob("*.jsonl"))
+    verdicts: dict[str, tuple[str, ...]] = {}
+    for one in filter(_of_verifiers, beside):
+        verdicts |= dict(read_lines(one, _verdict))
     rows = [case for one in files for case in read_lines(one, partial(_case, file=one, verdicts=verdicts))]
     counts = Counter(case.id for case in rows)
     if twice := [uid for uid, count in counts.items() if count > 1]:
@@ -56,17 +61,16 @@ def read_anli(path: Path, *, rounds: tuple[int, ...] = (), agreed: bool = False)
     return Suite("anli", "ANLI", tuple(kept), notes)
 
 
-def _verdicts(path: Path) -> Verdicts:
-    if not path.is_file():
-        return {}
-    rows = read_lines(path, lambda row: (text_of(row, "uid"), _labels(row.get("verifier labels"))))
-    return dict(rows)
+def _of_verifiers(file: Path) -> bool:
+    return file.name.startswith(Path(VERIFIERS).stem)
 
 
-def _labels(given: object) -> tuple[int, ...]:
+def _verdict(row: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
+    given = row.get("verifier labels")
     if not isinstance(given, list):
         raise BadLine(f"verifier labels is no list: {short(repr(given))}")
-    return tuple(_label(one) for one in given)
+    names = BUILT_IN["mnli"].labels
+    return text_of(row, "uid"), tuple(AMBIGUOUS if one == AMBIGUOUS else names[_label(one)] for one in given)
 
 
 def _label(given: object) -> int:
@@ -93,8 +97,8 @@ def _case(row: Mapping[str, Any], file: Path, verdicts: Verdicts) -> Case:
     if said not in (None, ""):
         facts["adversary"] = names[_label(said)]
     if verdicts.get(uid):
-        facts["verifiers"] = [names[one] for one in verdicts[uid]]
-        facts["agreement"] = round(sum(one == label for one in verdicts[uid]) / len(verdicts[uid]), 4)
+        facts["verifiers"] = list(verdicts[uid])
+        facts["agreement"] = round(verdicts[uid].count(names[label]) / len(verdicts[uid]), 4)
     for name in ("reason", "tags", "genre"):
         if isinstance(row.get(name), str) and row[name]:
             facts[name] = row[name]

@@ -2,16 +2,19 @@
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import parse_qsl
 
+from mohs.data.tasks import BUILT_IN
 from mohs.errors import DataError
 from mohs.spec import did_you_mean
 from mohs.suites.add_sent import add_sent, read_questions
 from mohs.suites.adv_squad import read_adv_squad
 from mohs.suites.anli import read_anli
-from mohs.suites.checklist import COUNT, checklist
+from mohs.suites.checklist import COUNT, TASKS, checklist
 from mohs.suites.released_checklist import read_released_templates
+from mohs.suites.rounds.reading import read_rounds
 from mohs.suites.stresstest import COUNT as PREMISES
 from mohs.suites.stresstest import read_word_problems, stresstest
 from mohs.suites.suite import Suite
@@ -20,15 +23,36 @@ from mohs.suites.template_file import read_lexicons, read_templates
 Options = dict[str, str]
 
 
+@dataclass(frozen=True)
+class Source:
+    """Where a suite comes from.
+
+    Attributes:
+        make: Makes or reads it.
+        method: The method of its rows, as AdvGLUE names it.
+        tasks: The tasks that it can have rows of.
+        brings: What a person brings: "" nothing, "maybe" files of their own in place of ours, "always" files.
+        options: Option -> default, as they stand behind the question mark.
+        reference: Who had the idea.
+    """
+
+    make: Callable[[Path | None, Options], Suite]
+    method: str
+    tasks: tuple[str, ...]
+    brings: str
+    options: Mapping[str, str]
+    reference: str
+
+
 def open_suite(address: str) -> Suite:
     """Make or read a suite.
 
     Args:
         address: NAME or NAME:PATH. `checklist`, `checklist:FILE.yaml` for templates of your own, and
             `checklist:FOLDER` for those that AdvGLUE used; `stresstest`, and `stresstest:FILE.json` for word
-            problems of your own; `anli:PATH` and `adv-squad:PATH` for released files; `add-sent`, and
-            `add-sent:FILE.jsonl` for questions of your own. Options follow a question mark:
-            `checklist?count=100&seed=1&ambiguous=yes`.
+            problems of your own; `anli:PATH` and `adv-squad:PATH` for released files; `rounds:FOLDER` for
+            what people wrote and verified; `add-sent`, and `add-sent:FILE.jsonl` for questions of your own.
+            Options follow a question mark: `checklist?count=100&seed=1&ambiguous=yes`.
 
     Raises:
         DataError: No such suite or option, or a file that cannot be used.
@@ -50,7 +74,7 @@ def open_suite(address: str) -> Suite:
     options = dict(pairs)
     if len(options) < len(pairs):
         raise DataError(f"suite:{address} gives an option twice", got=query)
-    suite = SUITES[name](Path(path).expanduser() if path else None, options)
+    suite = SUITES[name].make(Path(path).expanduser() if path else None, options)
     if options:
         raise DataError(
             f"the suite {name} has no option {next(iter(options))!r}", got=query, mend="leave it out"
@@ -97,18 +121,42 @@ def _checklist(path: Path | None, options: Options) -> Suite:
 
 
 def _stresstest(path: Path | None, options: Options) -> Suite:
-    count, seed = whole(options, "count", PREMISES, 1), whole(options, "seed", 0)
-    return stresstest(None if path is None else read_word_problems(path), count=count, seed=seed)
+    count, seed, task = whole(options, "count", PREMISES, 1), whole(options, "seed", 0), _task_of(options)
+    premises = None if path is None else read_word_problems(path)
+    return _as_task(stresstest(premises, count=count, seed=seed), task)
 
 
 def _anli(path: Path | None, options: Options) -> Suite:
-    given = options.pop("rounds", "1,2,3")
-    if not re.fullmatch(r"[123](,[123])*", given):
+    rounds, agreed, task = _rounds_of(options), yes(options, "agreed"), _task_of(options)
+    return _as_task(read_anli(_needed("anli", path), rounds=rounds, agreed=agreed), task)
+
+
+def _rounds(path: Path | None, options: Options) -> Suite:
+    return read_rounds(_needed("rounds", path), rounds=_rounds_of(options))
+
+
+def _rounds_of(options: Options) -> tuple[int, ...]:
+    """The rounds that are asked for; none named are all."""
+    given = options.pop("rounds", "")
+    if given and not re.fullmatch(r"[1-9]\d?(,[1-9]\d?)*", given):
         raise DataError(
             "the option rounds of a suite names rounds", got=given, expected="1, 2 or 3, with commas"
         )
-    rounds = () if given == "1,2,3" else tuple(map(int, given.split(",")))
-    return read_anli(_needed("anli", path), rounds=rounds, agreed=yes(options, "agreed"))
+    return tuple(map(int, given.split(","))) if given else ()
+
+
+def _task_of(options: Options) -> str:
+    """The task that rows of `mnli` shall be of: `mnli-mm` has the same fields and labels."""
+    task = options.pop("task", _NLI[0])
+    if task not in _NLI:
+        raise DataError(
+            "the option task of a suite names no task of its rows", got=task, expected=" or ".join(_NLI)
+        )
+    return task
+
+
+def _as_task(suite: Suite, task: str) -> Suite:
+    return replace(suite, cases=tuple(replace(case, task=task) for case in suite.cases))
 
 
 def _adv_squad(path: Path | None, options: Options) -> Suite:
@@ -127,11 +175,24 @@ def _needed(name: str, path: Path | None) -> Path:
 
 OWN_LEXICONS = Path(__file__).parent / "templates" / "lexicons.yaml"
 
-SUITES: Mapping[str, Callable[[Path | None, Options], Suite]] = {
-    "checklist": _checklist,
-    "stresstest": _stresstest,
-    "anli": _anli,
-    "adv-squad": _adv_squad,
-    "add-sent": _add_sent,
-}
-"""Name -> what makes or reads it."""
+_NLI = ("mnli", "mnli-mm")
+_DRAWN = {"count": str(COUNT), "seed": "0"}
+
+SUITES: Mapping[str, Source] = {
+    "checklist": Source(
+        _checklist, "CheckList", TASKS, "maybe", {**_DRAWN, "ambiguous": "no"}, "Ribeiro et al., ACL 2020"
+    ),
+    "stresstest": Source(
+        _stresstest, "StressTest", _NLI, "maybe", {"count": str(PREMISES), "seed": "0", "task": "mnli"},
+        "Naik et al., COLING 2018",
+    ),
+    "anli": Source(
+        _anli, "ANLI", _NLI, "always", {"rounds": "", "agreed": "no", "task": "mnli"}, "Nie et al., ACL 2020"
+    ),
+    "rounds": Source(_rounds, "ANLI", tuple(BUILT_IN), "always", {"rounds": ""}, "Nie et al., ACL 2020"),
+    "adv-squad": Source(_adv_squad, "AdvSQuAD", ("qnli",), "always", {}, "Jia and Liang, EMNLP 2017"),
+    "add-sent": Source(
+        _add_sent, "AdvSQuAD", ("qnli",), "maybe", {"seed": "0"}, "Jia and Liang, EMNLP 2017"
+    ),
+}  # fmt: skip
+"""Name -> where it comes from."""

@@ -1,0 +1,114 @@
+"""The classifiers of a round: opened when they are first asked, and the same ones as when it began."""
+
+import hashlib
+import json
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from mohs.data.task import Task
+from mohs.errors import ModelError
+from mohs.models.address import open_classifier
+from mohs.models.classifier import Classifier
+from mohs.suites.rounds.record import Round
+
+_SPEED = ("threads", "batch_tokens")
+
+
+class Adversaries:
+    """Opens and asks; one thread at a time.
+
+    Args:
+        task: What they answer.
+        own: Open classifiers that somebody else closes.
+    """
+
+    def __init__(self, task: Task, own: Iterable[Classifier] = ()) -> None:
+        self.task = task
+        self._own = {one.address: one for one in own}
+        self._opened: dict[str, Classifier] = {}
+        self._asking = Lock()
+
+    def close(self) -> None:
+        """Close those that were opened here."""
+        with self._asking:
+            for one in self._opened.values():
+                one.close()
+            self._opened.clear()
+
+    def enlist(self, given: Sequence[str | Classifier], opening: Mapping[str, Any]) -> dict[str, str]:
+        """Open the adversaries of a new round: address -> sha256 of what each says of itself.
+
+        Raises:
+            ModelError: One cannot be opened or answers another task, two have one address, or none is named.
+        """
+        if not given:
+            raise ModelError("a round needs an adversary")
+        found: dict[str, str] = {}
+        with self._asking:
+            for one in given:
+                classifier = one if isinstance(one, Classifier) else self._open(one, opening)
+                if tuple(classifier.labels) != self.task.labels:
+                    raise ModelError(
+                        f"{classifier.address} answers another task",
+                        got=", ".join(classifier.labels), expected=", ".join(self.task.labels),
+                    )  # fmt: skip
+                if classifier.address in found:
+                    raise ModelError(f"{classifier.address} is named twice")
+                if isinstance(one, Classifier):
+                    self._own[classifier.address] = classifier
+                found[classifier.address] = digest(classifier)
+        return found
+
+    def picked(self, current: Round, own: str, number: int) -> str:
+        """The adversary of a try: by the round's seed, the writing's id and the number of the try alone.
+
+        In later rounds of ANLI each try was put to another model of a set, so that nobody learns the
+        weaknesses of one (section 2.4).
+        """
+        seed = np.random.SeedSequence([current.seed, zlib.crc32(own.encode()), number])
+        return list(current.adversaries)[int(np.random.default_rng(seed).integers(len(current.adversaries)))]
+
+    def ask(self, current: Round, address: str, fields: Mapping[str, str]) -> dict[str, float]:
+        """Label -> probability.
+
+        Raises:
+            ModelError: The adversary is not what the round began with, or nobody can open it.
+            ClassifierFault: It raised.
+        """
+        texts = tuple(fields[name] for name in self.task.fields)
+        with self._asking:
+            classifier = self._same(current, address)
+            scores = classifier.probabilities([texts if len(texts) > 1 else texts[0]])[0]
+        return {label: round(float(score), 6) for label, score in zip(self.task.labels, scores, strict=True)}
+
+    def _same(self, current: Round, address: str) -> Classifier:
+        known = self._own.get(address) or self._opened.get(address)
+        classifier = known or self._open(address, current.opening)
+        if digest(classifier) != current.adversaries[address]:
+            raise ModelError(
+                f"{address} is not what round {current.number} began with",
+                mend="put the old files back, or begin another round",
+            )
+        return classifier
+
+    def _open(self, address: str, opening: Mapping[str, Any]) -> Classifier:
+        if address in self._own:
+            return self._own[address]
+        if address.startswith("object:"):
+            raise ModelError(
+                f"{address} is an object of Python that nobody else can open",
+                mend="give it to open_rounds(adversaries=[...])",
+            )
+        if address not in self._opened:
+            self._opened[address] = open_classifier(address, self.task, **opening)
+        return self._opened[address]
+
+
+def digest(classifier: Classifier) -> str:
+    """The sha256 of all that a classifier says of itself but its speed."""
+    about = {name: value for name, value in classifier.identity().items() if name not in _SPEED}
+    return hashlib.sha256(json.dumps(about, sort_keys=True, default=str).encode()).hexdigest()
