@@ -163,12 +163,12 @@ class Ours:
 
     def comp_attack(self, target: Target, index: int) -> list[str]:
         """Typos that were drawn, WordNet's synonyms and what the masked language model would put there."""
-        found: dict[int, list[tuple[str, str]]] = self.answered(CompAttack()._candidates(target))
-        return [new for new, _ in found.get(index, ())]
+        found: dict[int, dict[str, str]] = self.answered(CompAttack()._candidates(target))
+        return list(found.get(index, ()))
 
     def sememe_pso(self, target: Target, index: int) -> list[str]:
         """Words that share sememes or a WordNet class."""
-        return [new for new, _ in SememePSO()._candidates(target).get(index, ())]
+        return list(SememePSO()._candidates(target).get(index, ()))
 
 
 def measured(ours: Ours, rows: list[tuple[str, Substitution]]) -> list[dict[str, Any]]:

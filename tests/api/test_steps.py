@@ -45,7 +45,7 @@ def test_of_a_masked_language_model_the_best_words_that_are_others_are_told():
 def test_a_descent_is_told_text_by_text_and_its_steps_add_up():
     path = (Passed(1, "a", 2.0, 1), Passed(4, "b", -0.5, 0), Passed(9, "c", 1.0, 1))
     start = Start("a", before=("premise",))
-    descent = Descent(start, Substitution(((("a", "b"),)), ((1, 1),), ""), Objective(label=1, steps=20))
+    descent = Descent(start, Substitution((("a", "b"),), ("",), ""), Objective(label=1, steps=20))
     told = steps(Descend([descent]), [Descended(((1,),), (1,), path)])
     assert [(step.texts, step.value, step.prediction) for step in told] == [
         (3, 2.0, "positive"), (5, -0.5, "negative"), (12, 1.0, "positive")

@@ -45,7 +45,7 @@ def test_noise_in_a_cosine_is_rounded_away(angle, noise):
 
 
 def test_a_descent_counts_its_steps_and_waits_for_company():
-    project = Substitution((("good", "bad"),), ((4, 3),), "")
+    project = Substitution((("good", "bad"),), ("",), "")
     one = Descent(Start("good"), project, Objective(1, steps=7))
     question = Descend([one, one])
     assert question.size == 14 and question.items == [one, one] and question.patient

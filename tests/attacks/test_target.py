@@ -37,7 +37,7 @@ def test_a_descent_starts_with_the_other_fields_around_it():
 
     known = target("good")
     known._before, known._after = ("x",), ("y",)
-    project, objective = Substitution((("good", "bad"),), ((4, 3),), ""), Objective(1)
+    project, objective = Substitution((("good", "bad"),), ("",), ""), Objective(1)
     asking = known.descend("good", project, objective)
     (descent,) = next(asking).descents
     assert descent.start.input("bad") == ("x", "bad", "y")

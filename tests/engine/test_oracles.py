@@ -50,7 +50,7 @@ def test_what_a_network_raises_is_its_fault_and_what_a_person_did_wrong_is_told(
         def gradients(self, rows, slopes):
             raise self.problem
 
-    project = Substitution((("good", "bad"),), ((4, 3),), "")
+    project = Substitution((("good", "bad"),), ("",), "")
     descents = [Descent(Start("good"), project, Objective(1, steps=2))]
     with pytest.raises(ClassifierFault, match="RuntimeError: out of memory"):
         DescentOracle(Broken({})).answer(descents)

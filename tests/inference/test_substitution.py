@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fakes import Vectors
-from mohs.inference.substitution import Substitution
+from mohs.inference.substitution import Substitution, word_vectors
 
-PIECES = (("A good", "A bad", "An awful"), (" well", " ill"), ("-made", "-kept"))
-LENGTHS = ((4, 3, 5), (4, 3), (4, 4))
-PROJECT = Substitution(PIECES, LENGTHS, "!")
+CHOICES = (("good", "bad", "awful"), ("well", "ill"), ("made", "kept"))
+GAPS = (("A ", "A ", "An "), " ", "-")
+PROJECT = Substitution(CHOICES, GAPS, "!")
 
 
 def test_a_point_is_a_text_and_says_where_its_words_stand():
@@ -18,23 +18,30 @@ def test_a_point_is_a_text_and_says_where_its_words_stand():
     assert [text[a:b] for a, b in spans] == ["awful", "well", "kept"]
 
 
-def test_words_have_the_blank_before_them():
-    assert PROJECT.words() == [" good", " bad", " awful", " well", " ill", "made", "kept"]
+def test_words_are_asked_for_once_and_with_the_blank_before_them():
+    asked = []
+
+    class Asked(Vectors):
+        def vectors(self, strings):
+            asked.extend(strings)
+            return super().vectors(strings)
+
+    again = Substitution((("well", "kept"), ("good",)), ("", " "), "")
+    found = word_vectors(Asked({"kept": [3.0], "good": [2.0]}), [PROJECT, again])
+    assert asked == [" good", " bad", " awful", " well", " ill", "made", "kept", "well"]
+    assert found[[0, 6, 7, 8, 9], 0].tolist() == [2, 3, 0, 3, 2]
 
 
 def test_it_can_be_hashed():
-    assert hash(PROJECT) == hash(Substitution(PIECES, LENGTHS, "!"))
+    assert hash(PROJECT) == hash(Substitution(CHOICES, GAPS, "!"))
 
 
 @given(st.integers(0, 2**32), st.sampled_from(["original", "current"]))
 def test_the_nearest_word_is_taken(seed, around):
     rng = np.random.default_rng(seed)
-    table = {word.strip(): rng.normal(size=5).tolist() for word in PROJECT.words()}
-    vectors = [
-        [np.array(table[w]) for w in own]
-        for own in (["good", "bad", "awful"], ["well", "ill"], ["made", "kept"])
-    ]
-    moves = PROJECT.together([Substitution(PIECES, LENGTHS, "!", around)] * 2, Vectors(table))
+    table = {word: rng.normal(size=5).tolist() for own in CHOICES for word in own}
+    vectors = [[np.array(table[w]) for w in own] for own in CHOICES]
+    moves = PROJECT.together([Substitution(CHOICES, GAPS, "!", around)] * 2, Vectors(table))
     assert moves.owners.tolist() == [0, 0, 0, 1, 1, 1] and not moves.begin().any()
     current = [[own[0] for own in vectors] for _ in range(2)]
     for _ in range(3):
@@ -62,7 +69,7 @@ def test_no_more_places_than_allowed_are_changed_and_those_that_gain_most():
     table = {"bad": [-1.0], "ill": [-1.0], "kept": [-1.0]}
     numbers = np.array([[-1.0], [-3.0], [-2.0]], np.float32)
     for most, point in ((None, (1, 1, 1)), (3, (1, 1, 1)), (2, (0, 1, 1)), (1, (0, 1, 0)), (0, (0, 0, 0))):
-        one = Substitution(PIECES, LENGTHS, "!", "original", most)
+        one = Substitution(CHOICES, GAPS, "!", "original", most)
         moves = one.together([PROJECT, one, PROJECT], Vectors(table))
         points, offsets = moves.project(np.tile(numbers, (3, 1)))
         assert points == [(1, 1, 1), point, (1, 1, 1)]

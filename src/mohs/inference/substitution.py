@@ -6,7 +6,6 @@ the numbers of a descent; its projection is the nearest word that may stand ther
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import Literal
 
 import numpy as np
@@ -16,6 +15,8 @@ from mohs.inference.descent import Differentiable, FloatArray
 
 Point = tuple[int, ...]
 """Which choice stands at each place, 0 for the word of the text itself."""
+Gap = str | tuple[str, ...]
+"""The text from the last place's end to this one's word: one for all choices, or one for each."""
 
 
 @dataclass(frozen=True)
@@ -23,42 +24,42 @@ class Substitution:
     """Places of a text, and what may stand there.
 
     Attributes:
-        pieces: Of each place and choice, the text from the last place's end to this one's; at its end stands
-            the word. The first choice is the text as it is.
-        lengths: Of each place and choice, the letters of the word.
+        choices: Of each place the words that may stand there, the text's own first.
+        gaps: Of each place the text before its word; behind "a" or "an" it may depend on the choice.
         tail: The text behind the last place.
         around: What the numbers are added to: the "original" word's vector, or the "current" one's, that of
             the last projection (CompAttack's code).
         most: Places at most whose word is another than the text's; None for all.
     """
 
-    pieces: tuple[tuple[str, ...], ...]
-    lengths: tuple[tuple[int, ...], ...]
+    choices: tuple[tuple[str, ...], ...]
+    gaps: tuple[Gap, ...]
     tail: str
     around: Literal["original", "current"] = "original"
     most: int | None = None
+
+    @property
+    def alike(self) -> Hashable:
+        """All of them go together."""
+        return None
 
     @classmethod
     def together(cls, projections: Sequence["Substitution"], network: Differentiable) -> "SubstitutionMoves":
         """The places of all of them, one after the other."""
         return SubstitutionMoves(projections, network)
 
-    def words(self) -> list[str]:
-        """Every word, place by place, with the blank before it, which may be a part of its first token."""
-        found = []
-        for pieces, lengths in zip(self.pieces, self.lengths, strict=True):
-            start = len(pieces[0]) - lengths[0]
-            blank = bool(start) and pieces[0][start - 1].isspace()  # the same before every choice
-            found += [p[len(p) - n - blank :] for p, n in zip(pieces, lengths, strict=True)]
-        return found
-
     def text(self, point: Point) -> tuple[str, list[tuple[int, int]]]:
         """The text of a point, and where its words stand."""
-        chosen = [pieces[k] for pieces, k in zip(self.pieces, point, strict=True)]
-        ends = accumulate(map(len, chosen))
-        lengths = [lengths[k] for lengths, k in zip(self.lengths, point, strict=True)]
-        spans = [(end - length, end) for end, length in zip(ends, lengths, strict=True)]
-        return "".join(chosen) + self.tail, spans
+        parts: list[str] = []
+        spans, end = [], 0
+        for gap, words, choice in zip(self.gaps, self.choices, point, strict=True):
+            before = gap if isinstance(gap, str) else gap[choice]
+            word = words[choice]
+            start = end + len(before)
+            end = start + len(word)
+            parts += (before, word)
+            spans.append((start, end))
+        return "".join(parts) + self.tail, spans
 
 
 class SubstitutionMoves:
@@ -71,14 +72,14 @@ class SubstitutionMoves:
 
     def __init__(self, projections: Sequence[Substitution], network: Differentiable) -> None:
         self._projections = projections
-        counts = np.array([len(one.pieces) for one in projections])
-        choices = np.array([len(pieces) for one in projections for pieces in one.pieces])
+        counts = np.array([len(one.choices) for one in projections])
+        choices = np.array([len(words) for one in projections for words in one.choices])
         self.owners: NDArray[np.intp] = np.repeat(np.arange(len(projections)), counts)
         self._own = [slice(end - count, end) for end, count in zip(counts.cumsum(), counts, strict=True)]
         # All choices of all places in one row.
         self._firsts = np.concatenate([[0], choices.cumsum()[:-1]])
         self._places = np.repeat(np.arange(len(choices)), choices)
-        vectors = _distinct(network, [word for one in projections for word in one.words()])
+        vectors = word_vectors(network, projections)
         self._offsets: FloatArray = vectors - vectors[self._firsts[self._places]]
         self._squares = np.einsum("ij,ij->i", self._offsets, self._offsets)
         # Written anew at every step, in the same place: the vectors that are compared, and how far away each
@@ -134,8 +135,22 @@ class SubstitutionMoves:
             chosen[own][back] = firsts[back]
 
 
-def _distinct(network: Differentiable, words: Sequence[str]) -> FloatArray:
-    """The vector of each word; each different one is asked for once."""
-    numbers: dict[str, int] = {}
-    which = [numbers.setdefault(word, len(numbers)) for word in words]
-    return network.vectors(list(numbers))[which]
+def word_vectors(network: Differentiable, projections: Sequence[Substitution]) -> FloatArray:
+    """The vector of each word, place by place; each different one is asked for once.
+
+    It is asked for with the blank before it, which may be a part of its first token.
+    """
+    known: dict[str, dict[str, int]] = {}
+    strings: list[str] = []
+    which: list[int] = []
+    for one in projections:
+        for gap, words in zip(one.gaps, one.choices, strict=True):
+            last = (gap if isinstance(gap, str) else gap[0])[-1:]
+            blank = last if last.isspace() else ""
+            numbers = known.setdefault(blank, {})
+            for word in words:
+                if word not in numbers:
+                    numbers[word] = len(strings)
+                    strings.append(blank + word)
+            which += map(numbers.__getitem__, words)
+    return network.vectors(strings)[which]

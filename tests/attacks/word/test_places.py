@@ -34,7 +34,7 @@ def test_places_render_what_the_edits_make(seed, count):
     ]
     string = "  ".join(" ".join(rng.choice(words) for _ in range(6)) for _ in range(count))
     text = Text(string)
-    known = [(w, "synonym") for w in ("ant", "cow", "hour", "unit")]
+    known = dict.fromkeys(("ant", "cow", "hour", "unit"), "synonym")
     one = Target(text, Goal(1), np.array([0.1, 0.9]), english(), random=rng)
     indices = [i for i in range(len(text)) if text.word(i).lower() in ("owl", "cat", "eagle", "dog", "saw")]
     places = Places(one, dict.fromkeys(indices, known))
@@ -50,15 +50,14 @@ def test_places_render_what_the_edits_make(seed, count):
 
 
 def test_a_place_is_drawn_by_its_candidates_up_to_ten():
-    near = {"good": [(f"good{k}", 0.9) for k in range(30)], "film": [("movie", 0.9), ("pic", 0.9)]}
-    known = {0: [(w, "synonym") for w, _ in near["good"]], 1: [(w, "synonym") for w, _ in near["film"]]}
+    known = {0: {f"good{k}": "synonym" for k in range(30)}, 1: {"movie": "synonym", "pic": "synonym"}}
     assert Places(target("good film"), known).weights.tolist() == [10, 2]
 
 
 def test_a_candidate_that_is_the_word_itself_is_no_choice():
-    places = Places(target("good film"), {0: [("good", "synonym"), ("fine", "synonym")]})
-    assert places.choices == [["good", "fine"]]
-    assert not Places(target("good film"), {0: [("good", "synonym")]})
+    places = Places(target("good film"), {0: {"good": "synonym", "fine": "synonym"}})
+    assert places.choices == [("good", "fine")]
+    assert not Places(target("good film"), {0: {"good": "synonym"}})
     assert not Places(target("good film"), {})
 
 
@@ -67,7 +66,7 @@ def test_the_rest_of_a_text_stays_to_the_letter():
     string = "\tGood\u200b film,  don\u2019t <br /> miss 3.5% of  it :) caf\u00e9 U.S. movie!\r\n"
     text = Text(string)
     indices = [i for i in range(len(text)) if text.word(i) in ("Good", "film", "movie")]
-    places = Places(target(string), dict.fromkeys(indices, (("x", "synonym"), ("yz", "synonym"))))
+    places = Places(target(string), {i: {"x": "synonym", "yz": "synonym"} for i in indices})
     rng = np.random.default_rng(0)
     pieces = ["\t", "\u200b ", ",  don\u2019t <br /> miss 3.5% of  it :) caf\u00e9 U.S. ", "!\r\n"]
     particles = rng.integers(0, 3, (20_000, 3))

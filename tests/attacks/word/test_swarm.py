@@ -26,9 +26,8 @@ NEAR = {
 def places(one):
     words = one.text.words()
     table = one.english.synonyms.table
-    return Places(
-        one, {i: [(w, "synonym") for w, _ in table[word]] for i, word in enumerate(words) if word in table}
-    )
+    known = {word: dict.fromkeys([near for near, _ in table[word]], "synonym") for word in table}
+    return Places(one, {i: known[word] for i, word in enumerate(words) if word in table})
 
 
 def test_places_are_drawn_as_their_weights_say():

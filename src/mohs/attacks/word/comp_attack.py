@@ -21,7 +21,8 @@ from mohs.inference.substitution import Point, Substitution
 from mohs.language.typos import TypoKind, typos
 from mohs.language.words import Text, split_clitic
 
-Kind = str
+Candidates = dict[str, str]
+"""What may be put in the place of a word, and the kind of edit that it is."""
 CandidateSet = Literal["typo", "knowledge", "context", "all"]
 
 PIECES, COMBINATIONS = 4, 24
@@ -136,13 +137,7 @@ class CompAttack(Constrained):
 
     def _projection(self, target: Target, places: Places) -> Substitution:
         most = None if self.modified_rate is None else self.modified_rate.room(target, target.text)
-        return Substitution(
-            tuple(map(tuple, places.pieces)),
-            tuple(tuple(map(len, choices)) for choices in places.choices),
-            places.tail,
-            self.around,
-            most,
-        )
+        return Substitution(tuple(places.choices), tuple(places.gaps), places.tail, self.around, most)
 
     def _first(self, target: Target, places: Places, points: Sequence[Point]) -> Asking[Text | None]:
         """The first of these texts that reaches the goal and respects the constraints, or None.
@@ -161,61 +156,59 @@ class CompAttack(Constrained):
             start, length = start + length, length * 2
         return None
 
-    def _candidates(self, target: Target) -> Asking[dict[int, list[tuple[str, Kind]]]]:
+    def _candidates(self, target: Target) -> Asking[dict[int, Candidates]]:
         """Candidates of each word that may be changed and has some, in the order of the text."""
         positions = self._places(target)
-        found: dict[int, dict[str, Kind]] = {index: {} for index in positions}
+        found: dict[int, Candidates] = {index: {} for index in positions}
         sets = [
             (yield from self._context(target, positions)) if self._has("context") else {},
             self._knowledge(target, positions) if self._has("knowledge") else {},
             self._typos(target, positions) if self._has("typo") else {},
         ]
         for one in sets:  # what a word is called by several sets the last one says
-            for index, words in one.items():
-                found[index].update(words)
-        if not (self.keep or self._steps):
-            return {index: list(kinds.items()) for index, kinds in found.items() if kinds}
-        kept = {}
-        for index, kinds in found.items():
-            good = yield from self._allowed(target, target.text, index, list(kinds))
-            if good:
-                kept[index] = [(word, kinds[word]) for word in good]
-        return kept
+            for index, kinds in one.items():
+                found[index].update(kinds)
+        if self.keep or self._steps:
+            for index, kinds in found.items():
+                good = yield from self._allowed(target, target.text, index, list(kinds))
+                found[index] = {word: kinds[word] for word in good}
+        return {index: kinds for index, kinds in found.items() if kinds}
 
-    def _typos(self, target: Target, positions: Sequence[int]) -> dict[int, list[tuple[str, Kind]]]:
-        kinds = Counter(islice(cycle(self.typo_kinds), self.typo_draws))
-        found: dict[int, list[tuple[str, Kind]]] = {}
+    def _typos(self, target: Target, positions: Sequence[int]) -> dict[int, Candidates]:
+        words, draw = target.text.words(), target.random.random
+        found: dict[int, Candidates] = {}
         for index in positions:
-            word = target.text.word(index)
-            if len(word) < self.shortest_typo:
+            if len(words[index]) < self.shortest_typo:
                 continue
-            drawn = found[index] = []
-            for kind, count in kinds.items():
-                hands = _hands(word, kind, count)
-                drawn += hands[int(target.random.random() * len(hands))]
+            drawn = found[index] = {}
+            for kind, twice, count, reach, step in _typos(words[index], self.typo_kinds, self.typo_draws):
+                first = int(draw() * count)
+                drawn.update(dict.fromkeys(twice[first : first + reach : step], kind))
         return found
 
-    def _knowledge(self, target: Target, positions: Sequence[int]) -> dict[int, list[tuple[str, Kind]]]:
+    def _knowledge(self, target: Target, positions: Sequence[int]) -> dict[int, Candidates]:
         if not positions or not self._has("knowledge"):
             return {}
         words = target.text.words()
         tags = target.english.parts_of_speech.tags(words)
-        found = {}
+        found: dict[int, Candidates] = {}
         for index in positions:
             stem, clitic = split_clitic(words[index])
             known = target.english.sememes.synonyms(stem, tags[index])
             if known:
-                found[index] = [(word + clitic, "knowledge") for word in known]
+                found[index] = dict.fromkeys(
+                    [word + clitic for word in known] if clitic else known, "knowledge"
+                )
         return found
 
-    def _context(self, target: Target, positions: Sequence[int]) -> Asking[dict[int, list[tuple[str, Kind]]]]:
+    def _context(self, target: Target, positions: Sequence[int]) -> Asking[dict[int, Candidates]]:
         if not positions:
             return {}
         text = target.text
         (pieces,) = yield from fill_mask([text.string], self.context_candidates)
         stop_words = target.english.stop_words if self.words.stop_words else frozenset[str]()
         knows = target.english.lexicon.knows if self.known_words else None
-        found = {}
+        found: dict[int, Candidates] = {}
         for index in positions:
             start, _ = text.spans[index]
             word, clitic = split_clitic(text.word(index))
@@ -223,7 +216,7 @@ class CompAttack(Constrained):
             new = single(own[0], None) if len(own) == 1 else combinations(own, PIECES, COMBINATIONS)
             fit = fitting(word, clitic, new, stop_words, knows) if own else []
             if kept := [one for one in fit if self._near(target, word, one)]:
-                found[index] = [(one + clitic, "context") for one in kept]
+                found[index] = dict.fromkeys([one + clitic for one in kept], "context")
         return found
 
     def _near(self, target: Target, word: str, new: str) -> bool:
@@ -234,12 +227,21 @@ class CompAttack(Constrained):
         return cosine is None or cosine >= self.context_cosine
 
 
-@lru_cache(maxsize=2**14)
-def _hands(word: str, kind: TypoKind, count: int) -> list[list[tuple[str, Kind]]]:
-    """What may be drawn: so many typos, none twice, equally far from each other, from each of them on."""
-    known: list[tuple[str, Kind]] = [(one, kind) for one in typos(word, kind)]
-    twice, step = known * 2, max(1, len(known) // count)
-    return [twice[first : first + len(known) : step][:count] for first in range(len(known))] or [[]]
+@lru_cache(maxsize=2**13)
+def _typos(
+    word: str, kinds: Sequence[TypoKind], draws: int
+) -> list[tuple[TypoKind, list[str], int, int, int]]:
+    """Of each kind the word's typos, written down twice, how many they are, and how they are drawn.
+
+    Of one kind after the other one is drawn, none twice, equally far from each other: from the first one on
+    every `step`th as far as `reach`.
+    """
+    made = []
+    for kind, wanted in Counter(islice(cycle(kinds), draws)).items():
+        known = typos(word, kind)
+        step = max(1, len(known) // wanted)
+        made.append((kind, known * 2, len(known), min(len(known), step * wanted), step))
+    return made
 
 
 def _text(places: Places, point: Point) -> Text:

@@ -1,11 +1,13 @@
 """Places of a text and what may stand there: texts that differ at many words, made by concatenation."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mohs.attacks.target import Target
+from mohs.inference.substitution import Gap
 from mohs.language.words import Text, carry_case
 
 Particles = NDArray[np.intp]
@@ -26,38 +28,49 @@ class Places:
     Attributes:
         indices: The words of the text.
         choices: Of each place the word of the text, then its candidates in that word's case.
-        pieces: Of each place and choice the string from the last place's end to this one's, so that a text is
-            a concatenation: "a" or "an" in between is mended.
+        gaps: Of each place the string from the last place's end to its word; one for each choice where "a" or
+            "an" stands before it and is mended.
         tail: The string behind the last place.
         weights: How likely each place is drawn, shape (places,).
     """
 
-    def __init__(self, target: Target, candidates: Mapping[int, Sequence[tuple[str, str]]]) -> None:
+    def __init__(self, target: Target, candidates: Mapping[int, Mapping[str, str]]) -> None:
         text = self._text = target.text
-        string = text.string
+        string, spans = text.string, text.spans
         self.indices = list(candidates)
-        self.choices: list[list[str]] = []
-        self.pieces: list[list[str]] = []
-        self._kinds: list[list[str]] = []
+        self.choices: list[tuple[str, ...]] = []
+        self.gaps: list[Gap] = []
+        self._kinds: list[Mapping[str, str]] = []
         end = 0
         for index, known in candidates.items():
-            word = text.word(index)
-            start, stop = end, text.spans[index][1]
-            cased = dict(known) if word.islower() else {carry_case(word, new): kind for new, kind in known}
-            cased.pop(word, None)
-            self.choices.append([word, *cased])
-            self._kinds.append(["", *cased.values()])
+            start, stop = spans[index]
+            word, cased = string[start:stop], known
+            if not word.islower():
+                cased = {carry_case(word, new): kind for new, kind in known.items()}
+            if word in cased:
+                cased = {new: kind for new, kind in cased.items() if new != word}
+            self.choices.append((word, *cased))
+            self._kinds.append(cased)
+            gap: Gap = string[end:start]
             if index and text.word(index - 1).lower() in ("a", "an"):
                 rest = len(string) - stop
-                made = [new[start : len(new) - rest] for new in text.render_each(index, list(cased))]
-            else:
-                before = string[start : stop - len(word)]
-                made = [before + new for new in cased]
-            self.pieces.append([string[start:stop], *made])
+                made = zip(text.render_each(index, list(cased)), cased, strict=True)
+                gap = (string[end:start], *(new[end : len(new) - rest - len(one)] for new, one in made))
+            self.gaps.append(gap)
             end = stop
         self.tail = string[end:]
         self.weights = np.array([min(len(words) - 1, ENOUGH) for words in self.choices], dtype=float)
         self.length = len(text)
+
+    @cached_property
+    def pieces(self) -> list[list[str]]:
+        """Of each place and choice the string from the last place's end to this one's: gap and word."""
+        return [
+            [gap + word for word in words]
+            if isinstance(gap, str)
+            else [before + word for before, word in zip(gap, words, strict=True)]
+            for gap, words in zip(self.gaps, self.choices, strict=True)
+        ]
 
     def __len__(self) -> int:
         return len(self.indices) if self.weights.any() else 0
@@ -82,5 +95,5 @@ class Places:
             self.indices, self.choices, self._kinds, particle.tolist(), strict=True
         ):
             if choice:
-                text = text.replace(index, choices[choice], kinds[choice])
+                text = text.replace(index, choices[choice], kinds[choices[choice]])
         return text

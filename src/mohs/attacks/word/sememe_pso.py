@@ -76,7 +76,7 @@ class SememePSO(Constrained):
                 won = yield from swarm.mutate()
         return places.text(swarm.best_of_all if won is None else won)
 
-    def _candidates(self, target: Target) -> dict[int, list[tuple[str, Source]]]:
+    def _candidates(self, target: Target) -> dict[int, dict[str, Source]]:
         """Candidates of each word that may be changed and has some, and what says so, as the text goes."""
         positions = self._open(target)
         if not positions:
@@ -88,9 +88,9 @@ class SememePSO(Constrained):
             stem, clitic = _without_possessive(words[i])
             # "a" and "an" are mended as the words behind them change, and so are never changed themselves
             known = sememes.candidates(stem, tags[i]) if stem.lower() not in ("a", "an") else ()
-            some = [(candidate.word + clitic, candidate.source) for candidate in known]
+            some = {candidate.word + clitic: candidate.source for candidate in known}
             if self.keep is not None:
-                some = [(word, source) for word, source in some if self.keep.fits(target, word)]
+                some = {word: source for word, source in some.items() if self.keep.fits(target, word)}
             if some:
                 found[i] = some
         return found
