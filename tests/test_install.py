@@ -1,8 +1,11 @@
 """What is installed is whole: the wheel has the kit, the types and the command, and runs where it is put."""
 
+import json
 import os
+import shutil
 import subprocess
 import sys
+import sysconfig
 import zipfile
 from pathlib import Path
 
@@ -69,3 +72,41 @@ def test_what_was_installed_runs(wheel, tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(str(tmp_path / "site"))
+
+
+def test_make_quickstart_on_a_fresh_checkout(tmp_path):
+    """The README's first command: it installs the checkout, attacks the embedded classifiers, writes the page.
+
+    What mohs needs is found in this environment instead of on the network.
+    """
+    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    done = subprocess.run(listed, cwd=ROOT, capture_output=True, check=False)
+    if done.returncode or shutil.which("make") is None:
+        pytest.skip("needs a git checkout and make")
+    checkout = tmp_path / "mohs"
+    for name in done.stdout.decode().split("\0"):
+        if name and not name.startswith("tests/") and (ROOT / name).is_file():
+            (checkout / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / name, checkout / name)
+    subprocess.run([sys.executable, "-m", "venv", checkout / ".venv"], check=True, capture_output=True)
+    (site,) = (checkout / ".venv").glob("lib/python*/site-packages")
+    (site / "lent.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+    # 0 is what switches the isolation off: pip takes the variable for the value of its inverse.
+    offline = {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "MOHS_LIMIT": "12"}
+    made = subprocess.run(
+        ["make", "quickstart"],
+        cwd=checkout,
+        env=os.environ | offline,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert made.returncode == 0, made.stderr
+    run = checkout / "runs" / "quickstart"
+    results = json.loads((run / "results.json").read_text(encoding="utf-8"))
+    assert results["status"] == "complete" and results["limits"]["limit"] == 12
+    assert (run / "report.html").stat().st_size > 10_000
+    # The command is that of the checkout, not that of the environment whose packages it was lent.
+    where = [checkout / ".venv/bin/python", "-c", "import mohs; print(mohs.__file__)"]
+    found = subprocess.run(where, capture_output=True, text=True, check=True, cwd=tmp_path).stdout
+    assert found.startswith(str(checkout / "src"))
