@@ -2,8 +2,9 @@
 
 import json
 
-from mohs.api.listing import list_attacks, list_metrics, list_models, list_tasks
+from mohs.api.listing import list_attacks, list_metrics, list_models, list_suites, list_tasks
 from mohs.attacks.build import build
+from mohs.benchmark.package import open_benchmark
 
 
 def test_attacks_have_the_keys_of_the_contract():
@@ -46,3 +47,15 @@ def test_the_six_tasks_have_their_labels():
 def test_models_and_metrics_are_listed():
     assert "kit:sst2-linear" in {row["address"] for row in list_models()}
     assert "attack_success_rate" in {row["name"] for row in list_metrics()}
+
+
+def test_every_suite_is_listed_with_the_addresses_that_open_it():
+    rows = {row["name"]: row for row in list_suites()}
+    json.dumps(list(rows.values()))
+    assert rows["checklist"]["addresses"] == ["suite:checklist", "suite:checklist:PATH"]
+    assert rows["anli"]["addresses"] == ["suite:anli:PATH"]
+    assert rows["anli"]["tasks"] == rows["stresstest"]["tasks"] == ["mnli", "mnli-mm"]
+    for row in rows.values():
+        for address in row["addresses"]:
+            if not address.endswith("PATH"):
+                assert set(open_benchmark(address).tasks) <= set(row["tasks"])

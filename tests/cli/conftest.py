@@ -78,6 +78,7 @@ def api(monkeypatch):
     called("list_tasks", [{"name": "sst2", "fields": ["sentence"], "labels": ["negative", "positive"]}])
     options = {"synonyms": 50, "similarity": {"threshold": 0.8}, "kinds": ["insert", "swap"], "window": None}
     called("list_attacks", [{"name": "textfooler", "needs": [], "options": options}])
+    called("list_suites", [])
     called("list_models", [{"address": "kit:sst2-linear"}])
     called("list_metrics", [])
     called("explain_sentence", [])

@@ -7,7 +7,7 @@ import pytest
 from mohs.cli.main import main
 
 
-@pytest.mark.parametrize("things", ["attacks", "tasks", "models", "metrics"])
+@pytest.mark.parametrize("things", ["attacks", "suites", "tasks", "models", "metrics"])
 def test_json_is_one_array(api, capsys, things):
     assert main(["list", things, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == getattr(api, f"list_{things}")()
@@ -41,6 +41,21 @@ def test_constraints_that_are_off_are_said_with_what_switches_them_on(api, capsy
     assert capsys.readouterr().out.splitlines()[2:] == [
         "", "textfooler.keep=none", "keep is off: --set textfooler.keep=on"
     ]  # fmt: skip
+
+
+def test_suites_are_listed_with_their_addresses_and_their_options_as_one_writes_them(api, capsys):
+    one = {
+        "name": "anli",
+        "addresses": ["suite:anli:PATH"],
+        "tasks": ["mnli"],
+        "options": {"a": "1", "b": "no"},
+    }
+    api.list_suites = lambda: [one, {**one, "name": "plain", "options": {}}]
+    assert main(["list", "suites"]) == 0
+    heading, *lines = capsys.readouterr().out.splitlines()
+    assert heading.split() == ["name", "addresses", "tasks"]
+    assert lines[0].split() == ["anli", "suite:anli:PATH", "mnli"]
+    assert lines[2:] == ["", "suite:anli:PATH?a=1&b=no"]
 
 
 def test_a_size_is_as_people_read_it_and_in_bytes_for_programs(api, capsys):

@@ -69,7 +69,7 @@ def test_a_file_that_cannot_be_used_is_refused(written, content, message):
 
 
 def test_the_files_have_to_be_brought():
-    with pytest.raises(DataError, match="needs its released files"):
+    with pytest.raises(DataError, match="needs files of yours"):
         open_suite("adv-squad")
 
 

@@ -83,7 +83,7 @@ def test_rows_that_cannot_be_used_are_refused(written, rows, message):
 @pytest.mark.parametrize(
     ("address", "message"),
     [
-        ("anli", "needs its released files"),
+        ("anli", "needs files of yours"),
         ("anli:x?rounds=0", "names rounds"),
         ("anli:none/r.jsonl", "there is no file"),
         ("anli:x?task=rte", "the option task"),

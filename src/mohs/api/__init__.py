@@ -11,15 +11,17 @@ from mohs.api.first import quickstart
 from mohs.api.grid_command import grid_command
 from mohs.api.grid_run import Grid
 from mohs.api.grids import grid
-from mohs.api.listing import list_attacks, list_metrics, list_models, list_tasks
+from mohs.api.listing import list_attacks, list_metrics, list_models, list_suites, list_tasks
 from mohs.api.mscr_document import MSCR_METRICS
 from mohs.api.mscr_run import MscrOptions, MscrRun, mscr_command
 from mohs.api.results import Result, new_result_folder
+from mohs.api.rounds import export_rounds, rounds_status
 from mohs.api.run import Run
 from mohs.api.scoring import check_predictions, score_predictions
 from mohs.api.sentence import Search, explain_sentence
 from mohs.api.steps import Step
 from mohs.api.tables import SeparationOptions, SeparationRun, separation_command
+from mohs.api.training import train_tree_autoencoder
 from mohs.benchmark.package import Benchmark, open_benchmark, write_benchmark
 from mohs.data.example import Example
 from mohs.data.readers import read_examples
@@ -56,6 +58,8 @@ from mohs.runs.gate import gate, read_conditions
 from mohs.runs.junit import write_junit
 from mohs.runs.schema import results_schema
 from mohs.runs.summary import METRICS
+from mohs.suites.rounds.service import Rounds, open_rounds
+from mohs.suites.rounds.writing import Writing
 
 __all__ = [
     "METRICS",
@@ -80,6 +84,7 @@ __all__ = [
     "MscrRun",
     "PatchNoise",
     "Result",
+    "Rounds",
     "Run",
     "Search",
     "Separation",
@@ -88,6 +93,7 @@ __all__ = [
     "Step",
     "Table",
     "Task",
+    "Writing",
     "as_classifier",
     "as_table",
     "attack",
@@ -103,6 +109,7 @@ __all__ = [
     "draw_report",
     "evaluate",
     "explain_sentence",
+    "export_rounds",
     "export_to",
     "flat_scores",
     "gate",
@@ -112,6 +119,7 @@ __all__ = [
     "list_attacks",
     "list_metrics",
     "list_models",
+    "list_suites",
     "list_tasks",
     "local_lipschitz",
     "minimum_separation",
@@ -122,6 +130,7 @@ __all__ = [
     "noise_cost",
     "open_benchmark",
     "open_classifier",
+    "open_rounds",
     "open_task",
     "quickstart",
     "read_conditions",
@@ -129,10 +138,12 @@ __all__ = [
     "read_table",
     "resources",
     "results_schema",
+    "rounds_status",
     "sample_ball",
     "score_predictions",
     "separation",
     "separation_command",
+    "train_tree_autoencoder",
     "verify_resources",
     "with_noise",
     "write_benchmark",

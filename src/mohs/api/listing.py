@@ -10,6 +10,7 @@ from mohs.attacks.attack import attacks
 from mohs.attacks.build import switched_off
 from mohs.data.tasks import BUILT_IN
 from mohs.models.address import schemes
+from mohs.suites.opening import SUITES
 
 
 def list_attacks() -> list[dict[str, Any]]:
@@ -52,6 +53,22 @@ def list_models() -> list[dict[str, Any]]:
     ]
     return there + [
         {"address": f"{scheme}:...", "what": "see docs/models.md", "size": None} for scheme in schemes()
+    ]
+
+
+def list_suites() -> list[dict[str, Any]]:
+    """Every suite: how it is addressed as a benchmark, its tasks, and its options with their defaults."""
+    forms = {"": "suite:{}", "maybe": "suite:{0} suite:{0}:PATH", "always": "suite:{}:PATH"}
+    return [
+        {
+            "name": name,
+            "addresses": forms[source.brings].format(name).split(),
+            "method": source.method,
+            "tasks": list(source.tasks),
+            "options": dict(source.options),
+            "reference": source.reference,
+        }
+        for name, source in SUITES.items()
     ]
 
 

@@ -1,4 +1,4 @@
-"""`mohs list`: the attacks, tasks, models or metrics that are there."""
+"""`mohs list`: the attacks, suites, tasks, models or metrics that are there."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
@@ -7,14 +7,14 @@ from mohs.cli import terminal
 from mohs.cli.flags import Json
 from mohs.cli.resources import MEGABYTE
 
-Things = Literal["attacks", "tasks", "models", "metrics"]
+Things = Literal["attacks", "suites", "tasks", "models", "metrics"]
 
 _IN_LINES = ("options", "constraints_off")
 """What is too much for a table's cell: it gets lines of its own, as `--set` takes them."""
 
 
 def list(things: Things, /, *, json: Json = False) -> int:
-    """Show the attacks, tasks, models or metrics that are there.
+    """Show the attacks, suites, tasks, models or metrics that are there.
 
     Args:
         things: What to list.
@@ -32,6 +32,9 @@ def list(things: Things, /, *, json: Json = False) -> int:
         return 0
     columns = [*dict.fromkeys(key for row in found for key in row if key not in _IN_LINES)]
     terminal.show(terminal.table(columns, [[_cell(key, row.get(key)) for key in columns] for row in found]))
+    if things == "suites":
+        terminal.show("", *(_address(row) for row in found if row["options"]))
+        return 0
     for row in found:
         if options := row.get("options"):
             leaves = _leaves(options, row["name"])
@@ -39,6 +42,12 @@ def list(things: Things, /, *, json: Json = False) -> int:
             off = row.get("constraints_off", {}).items()
             terminal.show("", *lines, *(f"{name} is off: --set {how}" for name, how in off))
     return 0
+
+
+def _address(suite: Mapping[str, Any]) -> str:
+    """The address of a suite with its options, as one writes them."""
+    options = "&".join(f"{name}={value}" for name, value in suite["options"].items())
+    return f"{suite['addresses'][-1]}?{options}"
 
 
 def _leaves(options: Mapping[str, Any], place: str) -> Iterator[tuple[str, Any]]:

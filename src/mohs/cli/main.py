@@ -36,9 +36,10 @@ VERBS = {
     "score": "Score a file of predictions on a benchmark.",
     "compare": "Compare classifiers row by row on what their runs have in common.",
     "audit": "Say what is wrong with a benchmark, or with what an attack run has found.",
+    "rounds": "Let people write examples that fool a classifier, and others verify them.",
     "export": "Write a benchmark or a result in the layout that another tool reads.",
     "train": "Train what some attacks need and no package brings, from text of your own.",
-    "list": "Show the attacks, tasks, models or metrics that are there.",
+    "list": "Show the attacks, suites, tasks, models or metrics that are there.",
     "resources": "Show, or check, the files that come with mohs: licence, size, sha256.",
     "report": "Draw the report of a run again, from its folder.",
 }

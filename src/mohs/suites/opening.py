@@ -137,12 +137,14 @@ def _rounds(path: Path | None, options: Options) -> Suite:
 
 def _rounds_of(options: Options) -> tuple[int, ...]:
     """The rounds that are asked for; none named are all."""
-    given = options.pop("rounds", "")
-    if given and not re.fullmatch(r"[1-9]\d?(,[1-9]\d?)*", given):
+    given = options.pop("rounds", _ALL)
+    if given == _ALL:
+        return ()
+    if not re.fullmatch(r"[1-9]\d?(,[1-9]\d?)*", given):
         raise DataError(
-            "the option rounds of a suite names rounds", got=given, expected="1, 2 or 3, with commas"
+            "the option rounds of a suite names rounds", got=given, expected="all, or numbers with commas"
         )
-    return tuple(map(int, given.split(","))) if given else ()
+    return tuple(map(int, given.split(",")))
 
 
 def _task_of(options: Options) -> str:
@@ -169,13 +171,14 @@ def _add_sent(path: Path | None, options: Options) -> Suite:
 
 def _needed(name: str, path: Path | None) -> Path:
     if path is None:
-        raise DataError(f"the suite {name} needs its released files", mend=f"suite:{name}:PATH")
+        raise DataError(f"the suite {name} needs files of yours", mend=f"suite:{name}:PATH")
     return path
 
 
 OWN_LEXICONS = Path(__file__).parent / "templates" / "lexicons.yaml"
 
 _NLI = ("mnli", "mnli-mm")
+_ALL = "all"
 _DRAWN = {"count": str(COUNT), "seed": "0"}
 
 SUITES: Mapping[str, Source] = {
@@ -187,9 +190,10 @@ SUITES: Mapping[str, Source] = {
         "Naik et al., COLING 2018",
     ),
     "anli": Source(
-        _anli, "ANLI", _NLI, "always", {"rounds": "", "agreed": "no", "task": "mnli"}, "Nie et al., ACL 2020"
+        _anli, "ANLI", _NLI, "always", {"rounds": _ALL, "agreed": "no", "task": "mnli"},
+        "Nie et al., ACL 2020",
     ),
-    "rounds": Source(_rounds, "ANLI", tuple(BUILT_IN), "always", {"rounds": ""}, "Nie et al., ACL 2020"),
+    "rounds": Source(_rounds, "ANLI", tuple(BUILT_IN), "always", {"rounds": _ALL}, "Nie et al., ACL 2020"),
     "adv-squad": Source(_adv_squad, "AdvSQuAD", ("qnli",), "always", {}, "Jia and Liang, EMNLP 2017"),
     "add-sent": Source(
         _add_sent, "AdvSQuAD", ("qnli",), "maybe", {"seed": "0"}, "Jia and Liang, EMNLP 2017"

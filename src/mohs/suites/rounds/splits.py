@@ -7,6 +7,7 @@ balanced by label.
 """
 
 import json
+from collections import Counter, deque
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,7 +73,6 @@ def split(
         if one.standing == "kept" and one.fooling is not None
     ]
     drawn = [kept[int(place)] for place in random.permutation(len(kept))]
-    drawn.sort(key=lambda row: not row.exclusive)  # a stable sort
     tested = _balanced(drawn, task, test)
     taken = {row.uid for row in tested}
     rest = [row for row in drawn if row.uid not in taken and not row.exclusive]
@@ -92,13 +92,18 @@ def split(
 
 
 def _balanced(rows: Sequence[Written], task: Task, count: int) -> list[Written]:
-    """So many rows, one label after the other; where a label has no more, the others go on."""
-    queues = {name: [row for row in rows if row.label == name] for name in task.labels}
+    """So many rows, those of exclusive writers first; each of the label that is rarest so far and has one."""
     found: list[Written] = []
-    while len(found) < count and any(queues.values()):
-        for queue in queues.values():
-            if queue and len(found) < count:
-                found.append(queue.pop(0))
+    had = Counter[str]()
+    for exclusive in (True, False):
+        queues = {
+            name: deque(row for row in rows if row.label == name and row.exclusive == exclusive)
+            for name in task.labels
+        }
+        while len(found) < count and (there := [name for name, queue in queues.items() if queue]):
+            rarest = min(there, key=lambda name: had[name])
+            found.append(queues[rarest].popleft())
+            had[rarest] += 1
     return found
 
 

@@ -1,0 +1,228 @@
+"""`mohs rounds`: people write examples that shall fool a classifier, and others verify them."""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from cyclopts import Parameter
+
+from mohs.cli import terminal
+from mohs.cli.flags import Count, Json, Whole
+from mohs.cli.summary import written
+from mohs.cli.values import listed, mapping
+from mohs.errors import MohsError
+
+if TYPE_CHECKING:
+    from mohs.api import Rounds, Writing
+
+Action = Literal["begin", "write", "verify", "status", "export"]
+
+AMBIGUOUS = "ambiguous"
+_SHARES = {"model_error_rate", "verified_error_rate", "verifier_agreement"}
+
+
+def rounds(
+    action: Action,
+    folder: Path,
+    /,
+    *,
+    task: str | None = None,
+    model: tuple[str, ...] = (),
+    contexts: Path | None = None,
+    tries: Count = None,
+    label_map: tuple[str, ...] = (),
+    scores: Literal["probabilities", "logits", "labels"] | None = None,
+    device: str | None = None,
+    name: Annotated[str | None, Parameter(name="--as")] = None,
+    out: Path | None = None,
+    rounds: tuple[int, ...] = (),
+    dev: Whole = 0,
+    test: Whole = 0,
+    exclusive: tuple[str, ...] = (),
+    seed: Whole = 0,
+    json: Json = False,
+) -> int:
+    """Let people write examples that fool a classifier, and others verify them.
+
+    As ANLI was made: a writer is given a context and a label, sees at once what the classifier says of each
+    try, and two or three others say which label the text has that fooled it.
+
+    Args:
+        action: begin a round; write or verify, line by line on stdin; status; export what is kept.
+        folder: Of the rounds; begin makes it.
+        task: begin: what is written for, where the folder is new.
+        model: begin: ADDRESS,... of the classifiers; of several one is asked for each try, at random.
+        contexts: begin: a JSONL file of what writers are given (premise, or context).
+        tries: begin: how many a writer has; by default 5 in the first round, 10 thereafter.
+        label_map: begin: MODEL_LABEL=TASK_LABEL,... where the model names its labels otherwise than the task.
+        scores: begin: what the classifier's numbers are, where its address does not say.
+        device: begin: where an hf: model runs.
+        name: write, verify: who you are.
+        out: export: the folder to write.
+        rounds: export: these rounds alone, by their numbers.
+        dev: export: how many dev rows each round has.
+        test: export: how many test rows each round has, balanced by label.
+        exclusive: export: NAME,... of writers who shall be in the test rows alone.
+        seed: begin: of the order of contexts and the choice among classifiers; export: of the draw.
+        json: Print one JSON document on stdout; all else goes to stderr.
+    """
+    from mohs import api
+
+    given: dict[str, Any] = {
+        "--task": task,
+        "--model": model,
+        "--contexts": contexts,
+        "--tries": tries,
+        "--device": device,
+    }
+    given |= {"--label-map": label_map, "--scores": scores, "--as": name, "--out": out, "--rounds": rounds}
+    given |= {"--dev": dev, "--test": test, "--exclusive": exclusive, "--seed": seed}
+    _refuse(action, {flag for flag, value in given.items() if value})
+    if action == "status":
+        document = api.rounds_status(folder)
+        if json:
+            terminal.write_json(document)
+        else:
+            _show_status(document)
+        return 0
+    if action == "export":
+        files = api.export_rounds(
+            folder, _needed("--out", out), rounds=rounds, dev=dev, test=test,
+            exclusive=listed("--exclusive", exclusive), random_state=seed,
+        )  # fmt: skip
+        if json:
+            terminal.write_json([str(one) for one in files])
+        else:
+            terminal.show(*map(str, files))
+        return 0
+    if action == "begin":
+        opening: dict[str, Any] = {"scores": scores, "device": device}
+        opening["label_map"] = mapping("--label-map", label_map, "MODEL_LABEL=TASK_LABEL,...")
+        with terminal.only_json(True), api.open_rounds(folder, task) as opened:
+            begun = opened.begin(
+                listed("--model", _needed("--model", model)), contexts, tries=tries, random_state=seed,
+                **{key: value for key, value in opening.items() if value},
+            )  # fmt: skip
+        named = list(begun.adversaries)
+        if json:
+            terminal.write_json({"round": begun.number, "tries": begun.tries, "adversaries": named})
+        else:
+            terminal.show(f"round {begun.number} has begun: {', '.join(named)}, {begun.tries} tries")
+        return 0
+    who = _needed("--as", name)
+    with api.open_rounds(folder) as opened:
+        talk = _Talk(terminal.say if json else terminal.show)
+        done = list((_write if action == "write" else _verify)(opened, who, talk))
+    if json:
+        terminal.write_json([{**asdict(one), "standing": one.standing} for one in done])
+    return 0
+
+
+_TAKES: Mapping[Action, set[str]] = {
+    "begin": {"--task", "--model", "--contexts", "--tries", "--label-map", "--scores", "--device", "--seed"},
+    "write": {"--as"},
+    "verify": {"--as"},
+    "status": set(),
+    "export": {"--out", "--rounds", "--dev", "--test", "--exclusive", "--seed"},
+}
+
+
+def _refuse(action: Action, given: set[str]) -> None:
+    if useless := sorted(given - _TAKES[action]):
+        raise MohsError(f"{' and '.join(useless)} mean nothing for mohs rounds {action}", mend="leave out")
+
+
+def _needed(flag: str, value: Any) -> Any:
+    if not value:
+        raise MohsError(f"{flag} is needed", mend="mohs rounds --help")
+    return value
+
+
+@dataclass(frozen=True)
+class _Talk:
+    """A conversation: what is told, and the lines of stdin. An empty line ends it.
+
+    At a terminal a mistake is said, and the person goes on; a file of lines ends there.
+    """
+
+    tell: Callable[[str], None]
+
+    @property
+    def lines(self) -> Iterator[str]:
+        while True:
+            if sys.stdin.isatty():
+                sys.stderr.write("> ")
+                sys.stderr.flush()
+            line = sys.stdin.readline()
+            if not line.strip():
+                return
+            yield line.rstrip("\n")
+
+    def take(self, use: Callable[[str], "Writing"]) -> "Writing | None":
+        """What comes of the next line that can be used; None where there is none."""
+        for line in self.lines:
+            try:
+                with terminal.only_json(True):  # what a model prints is no answer
+                    return use(line)
+            except MohsError as problem:
+                if not sys.stdin.isatty():
+                    raise
+                terminal.say(str(problem))
+        return None
+
+
+def _write(opened: "Rounds", who: str, talk: _Talk) -> "Iterator[Writing]":
+    given = opened.give(who)
+    talk.tell(f"round {given.round}, {given.id}, {given.left} tries left")
+    for field, text in given.context.items():
+        talk.tell(f"  {field}: {text}")
+    talk.tell(f"Write a {given.written} of which {given.label!r} is the right label.")
+    while given.left and (done := talk.take(partial(opened.attempt, given.id))):
+        given, last = done, done.tries[-1]
+        said = ", ".join(f"{label} {value:.3f}" for label, value in last.probabilities.items())
+        talk.tell(f"  {'fooled' if last.fooled else f'not fooled, {given.left} tries left'}: {said}")
+    if given.fooling is not None:
+        talk.tell("Why is the label right, and what may have fooled the classifier?")
+        given = talk.take(partial(opened.explain, given.id)) or given
+    yield given
+
+
+def _verify(opened: "Rounds", who: str, talk: _Talk) -> "Iterator[Writing]":
+    labels = ", ".join((*opened.task.labels, AMBIGUOUS))
+    while (shown := opened.to_verify(who)) is not None:
+        talk.tell(f"round {shown.round}, {shown.id}")
+        for field, text in shown.fields.items():
+            talk.tell(f"  {field}: {text}")
+        talk.tell(f"Which label is right: {labels}?")
+        done = talk.take(partial(_said, opened, shown.id, who))
+        if done is None:
+            return
+        yield done
+    talk.tell(f"nothing is waiting for {who}")
+
+
+def _said(opened: "Rounds", own: str, who: str, line: str) -> "Writing":
+    return opened.verify(own, who, line.strip())
+
+
+def _show_status(document: Mapping[str, Any]) -> None:
+    found = document["rounds"]
+    if not found:
+        terminal.show(f"{document['folder']}, {document['task']}: no round yet")
+    for one in found:
+        standing = ", ".join(f"{name} {count:,}" for name, count in one["standing"].items() if count)
+        against = ", ".join(one["adversaries"])
+        terminal.show(
+            f"round {one['round']} of {document['task']}, begun {one['begun']}: {against}",
+            f"{one['writers']:,} writers, {one['verifiers']:,} verifiers, {one['contexts']:,} contexts, "
+            f"{one['given']:,} given out{': ' if standing else ''}{standing}",
+            "",
+        )
+        rows = [
+            [row["metric"], *written(row, share=row["metric"] in _SHARES), f"{row['n']:,}"]
+            for row in one["results"]
+        ]
+        terminal.show(terminal.table(("", "value", "95 % interval", "n"), rows, right=("value", "n")), "")
