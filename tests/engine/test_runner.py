@@ -102,7 +102,7 @@ def test_an_oracle_that_gives_too_few_rows_is_found_out():
 def test_again_asks_anew():
     def work(_):
         yield Classify(["a"])
-        yield Classify(["a"], own=True, again=True)
+        yield Classify(["a"], again=True)
         yield Classify(["a"])
 
     _, oracle = run([("e", work)])
@@ -129,7 +129,8 @@ def test_a_budget_may_be_spent_to_the_last_text():
 
 def test_the_engines_own_questions_are_not_counted():
     def work(ledger):
-        yield Classify(["a"], own=True)
+        ledger.own = True
+        yield Classify(["a"])
         return dict(ledger.asked)
 
     (asked,), _ = run([("e", work)], budgets={"classify": 0})

@@ -118,6 +118,7 @@ class _Watched:
             except StopIteration as end:
                 outcome: Outcome = end.value
                 return outcome
+            own = ledger.own
             try:
                 answer = yield question
             except Exception as problem:  # thrown in by the engine: the attempt decides what it means
@@ -126,9 +127,10 @@ class _Watched:
                 except StopIteration as end:
                     result: Outcome = end.value
                     return result
+                own = ledger.own
                 answer = yield question
             several = isinstance(question, Gather)
             parts = question.questions if isinstance(question, Gather) else (question,)
             for part, values in zip(parts, answer if several else (answer,), strict=True):
-                if not part.own:
+                if not own:
                     self.steps.extend(self._told.steps(part, values))

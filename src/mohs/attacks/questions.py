@@ -31,8 +31,6 @@ class Question(ABC):
 
     kind: ClassVar[str]
     """The name that oracles, counts and budgets go by."""
-    own: bool
-    """The engine's own question, which no count or budget of the search holds."""
     again: bool = False
     """Ask anew, whatever was answered before."""
     patient: ClassVar[bool] = False
@@ -62,12 +60,11 @@ class Classify(Question):
 
     kind: ClassVar[str] = "classify"
     items: Sequence[Input]
-    own: bool = False
     again: bool = False
 
     def finish(self, rows: Rows) -> NDArray[np.float64]:
         """The rows as one array."""
-        return np.asarray(rows, dtype=np.float64)
+        return rows if isinstance(rows, np.ndarray) else np.asarray(rows, dtype=np.float64)
 
 
 @dataclass
@@ -76,7 +73,6 @@ class Similarity(Question):
 
     kind: ClassVar[str] = "similarity"
     pairs: Sequence[tuple[str, str]]
-    own: bool = False
 
     @property
     def items(self) -> Sequence[str]:
@@ -107,7 +103,6 @@ class FillMask(Question):
     texts: Sequence[str]
     count: int = 48
     """Candidates of each piece."""
-    own: bool = False
 
     @property
     def items(self) -> Sequence[tuple[str, int]]:
@@ -125,7 +120,6 @@ class Perplexity(Question):
 
     kind: ClassVar[str] = "perplexity"
     strings: Sequence[str]
-    own: bool = False
 
     @property
     def items(self) -> Sequence[str]:
@@ -143,7 +137,6 @@ class Parse(Question):
 
     kind: ClassVar[str] = "parse"
     texts: Sequence[str]
-    own: bool = False
 
     @property
     def items(self) -> Sequence[str]:
@@ -165,7 +158,6 @@ class Descend(Question):
     kind: ClassVar[str] = "descend"
     patient: ClassVar[bool] = True
     descents: Sequence[Descent]
-    own: bool = False
 
     @property
     def items(self) -> Sequence[Descent]:
@@ -189,17 +181,15 @@ class Gather:
     questions: tuple[Question, ...]
 
 
-def classify(
-    inputs: Sequence[Input], *, own: bool = False, again: bool = False
-) -> Asking[NDArray[np.float64]]:
+def classify(inputs: Sequence[Input], *, again: bool = False) -> Asking[NDArray[np.float64]]:
     """Ask for class probabilities, shape (inputs, labels)."""
-    answer: NDArray[np.float64] = yield Classify(inputs, own, again)
+    answer: NDArray[np.float64] = yield Classify(inputs, again)
     return answer
 
 
-def similarity(pairs: Sequence[tuple[str, str]], *, own: bool = False) -> Asking[NDArray[np.float64]]:
+def similarity(pairs: Sequence[tuple[str, str]]) -> Asking[NDArray[np.float64]]:
     """Ask for the cosine of each pair of texts, shape (pairs,)."""
-    answer: NDArray[np.float64] = yield Similarity(pairs, own)
+    answer: NDArray[np.float64] = yield Similarity(pairs)
     return answer
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from mohs.attacks.attack import Attack, NothingToTry
 from mohs.attacks.build import Chain
-from mohs.attacks.questions import Answer, Asking, Gather, classify, similarity
+from mohs.attacks.questions import Asking, classify, similarity
 from mohs.attacks.target import FloatArray, Goal, Target
 from mohs.data.example import Example
 from mohs.data.task import Task
@@ -52,9 +52,16 @@ class Setting:
 
 @dataclass(slots=True)
 class _Find:
-    """The text that the searches on one field came to, and which attack made each of its edits.
+    """What the searches on one field came to.
 
-    `idle` are the attacks that found nothing to try.
+    Attributes:
+        field: The field.
+        target: What was searched.
+        text: The text that they came to.
+        owners: Which attack made each of its edits.
+        probabilities: What the classifier says of the text.
+        reached: Whether that is the goal.
+        idle: The attacks that found nothing to try.
     """
 
     field: str
@@ -62,12 +69,13 @@ class _Find:
     text: Text
     owners: list[Attack]
     probabilities: FloatArray
+    reached: bool
     idle: list[Attack]
 
-    @property
-    def reached(self) -> bool:
-        """Whether it reaches the goal."""
-        return self.target.goal.reached_by(self.probabilities)
+    def take(self, probabilities: FloatArray) -> None:
+        """What the classifier now says of the text."""
+        self.probabilities = probabilities
+        self.reached = self.target.goal.reached_by(probabilities)
 
 
 def seed_of(run_seed: int, attack: str, example_id: str) -> int:
@@ -87,7 +95,7 @@ class Attempt:
         """The whole life, as a search that returns its outcome."""
         state: dict[str, Any] = {}
         try:
-            status, reason = yield from self._live(state)
+            status, reason = yield from self._live(state, ledger)
         except BudgetSpent as spent:
             status, reason = "budget", str(spent)
         except ClassifierFault as fault:
@@ -98,7 +106,7 @@ class Attempt:
             status, reason = "error", f"{self.attack.name}: {type(problem).__name__}: {problem}"
         return self._outcome(status, reason, state, ledger)
 
-    def _live(self, state: dict[str, Any]) -> Asking[tuple[Status, str | None]]:
+    def _live(self, state: dict[str, Any], ledger: Ledger) -> Asking[tuple[Status, str | None]]:
         setting, example = self.setting, self.example
         texts = tuple(example.fields[name] for name in setting.task.fields)
         first = yield from classify([texts[0] if len(texts) == 1 else texts])
@@ -114,7 +122,7 @@ class Attempt:
                 unread.append(
                     f"the classifier reads {target.visible} of the {len(target.text)} words of {name}"
                 )
-            find = yield from self._search(name, target)
+            find = yield from self._search(name, target, ledger)
             if not find.text.edits:
                 # A search returns a text without positions as it is, so the question comes up only here.
                 busy = [part for part in self.attack.parts if part not in find.idle]
@@ -124,7 +132,9 @@ class Attempt:
             if "find" not in state or find.reached:
                 state["find"] = find
             if find.reached:
+                ledger.own = True
                 reason = yield from self._objection(find, state)
+                ledger.own = False
                 if reason is None:
                     return "success", "; ".join(unread) or None
                 reasons.append(reason)
@@ -165,9 +175,9 @@ class Attempt:
             low, high = (middle, high) if read(middle) else (low, middle)
         return low
 
-    def _search(self, name: str, target: Target) -> Asking[_Find]:
+    def _search(self, name: str, target: Target, ledger: Ledger) -> Asking[_Find]:
         """Let the attacks of the chain search, one after the other, until the goal is reached."""
-        find = _Find(name, target, target.text, [], target.probabilities, [])
+        find = _Find(name, target, target.text, [], target.probabilities, False, [])
         for part in self.attack.parts:
             try:
                 text = yield from part.search(target.at(find.text, find.probabilities))
@@ -177,8 +187,10 @@ class Attempt:
             find.owners += [part] * (len(text.edits) - len(find.text.edits))
             find.text = text
             if text.edits:
-                rows = yield from classify([target.input(text.string)], own=True)
-                find.probabilities = rows[0]
+                ledger.own = True
+                rows = yield from classify([target.input(text.string)])
+                ledger.own = False
+                find.take(rows[0])
             if find.reached:
                 break
         return find
@@ -191,12 +203,12 @@ class Attempt:
         broken = yield from self._broken_step(find)
         if broken is not None:
             return broken
-        rows = yield from classify([target.input(final)], own=True, again=True)
-        find.probabilities = rows[0]
+        rows = yield from classify([target.input(final)], again=True)
+        find.take(rows[0])
         if not find.reached:
             return "the classifier did not confirm it when asked again"
         if self.setting.measure_similarity:
-            cosine = yield from similarity([(original, final)], own=True)
+            cosine = yield from similarity([(original, final)])
             state["similarity"] = float(cosine[0])
         return None
 
@@ -209,7 +221,7 @@ class Attempt:
             except ValueError as problem:
                 return f"the declared edits do not give the final text: {problem}"
             for constraint in owner.constraints if edit.kind != "article" else ():
-                allowed = yield from _own(constraint.allows(find.target, text, edit.word, [edit.after]))
+                allowed = yield from constraint.allows(find.target, text, edit.word, [edit.after])
                 if not allowed[0]:
                     return f"the constraint {constraint.name} does not hold"
             text = after
@@ -255,20 +267,6 @@ class Attempt:
             reason=reason,
             cost={"seconds": round(ledger.seconds(), 4), "computed": ledger.computed},
         )
-
-
-def _own(asking: Asking[Answer]) -> Asking[Answer]:
-    """The same questions, as the engine's own."""
-    answer: Any = None
-    while True:
-        try:
-            question = asking.send(answer)
-        except StopIteration as end:
-            result: Answer = end.value
-            return result
-        for part in question.questions if isinstance(question, Gather) else (question,):
-            part.own = True
-        answer = yield question
 
 
 def _prediction(task: Task, probabilities: FloatArray | None) -> str | None:

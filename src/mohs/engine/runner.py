@@ -31,11 +31,20 @@ Cache = dict[str, Answers]
 
 @dataclass(slots=True)
 class Ledger:
-    """What one search has asked and what that cost."""
+    """What one search has asked and what that cost.
+
+    Attributes:
+        cache: What is known on its example.
+        asked: Kind of question -> texts that it asked about.
+        computed: Kind of question -> texts that were not known yet.
+        own: What is asked now is the engine's own question, which no count or budget holds.
+        started: When it was opened.
+    """
 
     cache: Cache
     asked: dict[str, int] = field(default_factory=dict)
     computed: dict[str, int] = field(default_factory=dict)
+    own: bool = False
     started: float = field(default_factory=time.perf_counter)
 
     def seconds(self) -> float:
@@ -186,15 +195,16 @@ class Engine(Generic[Result]):
 
     def _charge(self, parts: Sequence[Question], ledger: Ledger) -> BudgetSpent | None:
         """Count what is asked, or refuse it as a whole where it would exceed a budget."""
+        if ledger.own:
+            return None
         asked = ledger.asked
         for kind, limit in self._budgets.items():
-            size = sum(q.size for q in parts if q.kind == kind and not q.own)
+            size = sum(q.size for q in parts if q.kind == kind)
             left = limit - asked.get(kind, 0)
             if size > left:
                 return BudgetSpent(f"the next question asks for {size} texts and {left} of {limit} are left")
         for question in parts:
-            if not question.own:
-                asked[question.kind] = asked.get(question.kind, 0) + question.size
+            asked[question.kind] = asked.get(question.kind, 0) + question.size
         return None
 
     def _answer(self, open_: Sequence[_Open[Result]]) -> dict[int, ClassifierFault]:

@@ -115,7 +115,7 @@ class Text:
         """`render` for many candidates at one place; what they share is worked out once."""
         start, end = self.span(index)
         before, after = self.string[:start], self.string[end:]
-        if not self._behind_article(index):
+        if not self._behind_article(index, start):
             return [f"{before}{new}{after}" for new in candidates]
         first, last = self.span(index - 1)
         outside, between = self.string[:first], self.string[last:start]
@@ -160,31 +160,34 @@ class Text:
             text._places, text._moves = text.spans, ()
         return text
 
-    def _behind_article(self, index: int) -> bool:
-        """Whether "a" or "an" stands before this unit, with one blank between them."""
+    def articles(self, index: int, candidates: Sequence[str]) -> list[str | None] | None:
+        """What "a" or "an" before this unit becomes with each candidate: None where it stays as it is.
+
+        None for all of them where there is no article before it, or one that was wrong before: a text is left
+        as its author wrote it.
+        """
         if index == 0:
-            return False
+            return None
         first, last = self.span(index - 1)
-        if last - first > 2 or self.string[first:last].lower() not in ("a", "an"):
-            return False
-        return self.string[last : self.span(index)[0]] == " "
+        stands = self.string[first:last]
+        lower = stands.lower()
+        if lower not in ("a", "an"):
+            return None
+        start, end = self.span(index)
+        old = self.string[start:end]
+        if self.string[last:start] != " " or indefinite_article(old) != lower:
+            return None
+        other = "a" if lower == "an" else "an"
+        mended = carry_case(stands, other) if len(stands) > 1 else _article_case(stands, other)
+        return [
+            mended if new and indefinite_article(new) == other and not _is_typo(old, new) else None
+            for new in candidates
+        ]
 
     def _article(self, index: int, new: str) -> str | None:
-        """The article that must stand before `new`, or None where the one that stands there is right."""
-        if not new or not self._behind_article(index):
-            return None
-        first, last = self.span(index - 1)
-        start, end = self.span(index)
-        right = indefinite_article(new)
-        # A text that had the wrong article before the edit is left as its author wrote it.
-        old = self.string[start:end]
-        if right == self.string[first:last].lower() or indefinite_article(old) == right or _is_typo(old, new):
-            return None
-        return (
-            carry_case(self.string[first:last], right)
-            if last - first > 1
-            else _article_case(self.string[first:last], right)
-        )
+        """The article that must stand before `new`, or None where none stands there, or the right one."""
+        mended = self.articles(index, (new,))
+        return None if mended is None else mended[0]
 
     def window(self, index: int, size: int | None) -> str:
         """The part of the string that holds at most `size` units around this one; all of it for None.
@@ -253,6 +256,7 @@ def _article_case(old: str, new: str) -> str:
     return new[0].upper() + new[1:] if old.isupper() else new
 
 
+_ARTICLE_ENDS = ("a ", "n ", "A ", "N ")
 _AN_BEFORE = re.compile(r"(?:[aeio]|u(?!$)|hour|hon(?:est|ou?r)|heir)", re.IGNORECASE)
 _A_BEFORE = re.compile(r"(?:uni(?!n|m)|us[aeiu]|ut[ei]|eu|ewe|one\b|once\b|oui|ubi|ukr|ura)", re.IGNORECASE)
 

@@ -97,9 +97,12 @@ def best_step(
     near: list[float] = target.goal.nearness(probabilities).tolist()
     reached: list[bool] = target.goal.reached(probabilities).tolist()
     if similarity is None:
-        there = [k for k, won in enumerate(reached) if won]
+        there = [k for k, won in enumerate(reached) if won] if True in reached else []
         # Of two that come equally near the earlier one is taken.
-        best = there[0] if there and prefer_first else max(there or range(len(near)), key=near.__getitem__)
+        if there:
+            best = there[0] if prefer_first else max(there, key=near.__getitem__)
+        else:
+            best = near.index(max(near))
         return (best, near[best], bool(there)) if there or near[best] > nearness else None
     order = [k for k, (one, won) in enumerate(zip(near, reached, strict=True)) if one > nearness or won]
     order.sort(key=near.__getitem__, reverse=True)

@@ -1,6 +1,8 @@
 """TextBugger: misspell the words that the classifier needs most."""
 
+import math
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Annotated, ClassVar, Literal
 
 from annotated_types import Ge, MinLen
@@ -76,10 +78,9 @@ class TextBugger(Constrained):
     def _bugs(self, target: Target, word: str) -> dict[str, TypoKind]:
         """Misspellings of the word and their kinds; one that two kinds give has the first's name."""
         bugs: dict[str, TypoKind] = {}
-        for kind in self.kinds:
-            if kind == "insert" and len(word) > self.longest_insert:
-                continue
-            if kind == "swap" and len(word) < self.shortest_swap:
+        length = len(word)
+        for kind, shortest, longest in self._lengths:
+            if not shortest <= length <= longest:
                 continue
             if self.variants == "all":
                 for bug in typos(word, kind):
@@ -87,3 +88,10 @@ class TextBugger(Constrained):
             elif (one := typo(word, kind, target.random)) is not None:
                 bugs.setdefault(one, kind)
         return bugs
+
+    @cached_property
+    def _lengths(self) -> tuple[tuple[TypoKind, int, float], ...]:
+        """Each kind with the fewest and the most letters of a word that it is tried at."""
+        shortest = {"swap": self.shortest_swap}
+        longest = {"insert": self.longest_insert}
+        return tuple((kind, shortest.get(kind, 0), longest.get(kind, math.inf)) for kind in self.kinds)
