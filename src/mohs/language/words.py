@@ -115,15 +115,15 @@ class Text:
         """`render` for many candidates at one place; what they share is worked out once."""
         start, end = self.span(index)
         before, after = self.string[:start], self.string[end:]
-        if not self._behind_article(index, start):
+        mended = self.articles(index, candidates)
+        if mended is None:
             return [f"{before}{new}{after}" for new in candidates]
         first, last = self.span(index - 1)
         outside, between = self.string[:first], self.string[last:start]
-        rendered = []
-        for new in candidates:
-            article = self._article(index, new)
-            rendered.append(f"{before if article is None else outside + article + between}{new}{after}")
-        return rendered
+        return [
+            f"{before if article is None else outside + article + between}{new}{after}"
+            for article, new in zip(mended, candidates, strict=True)
+        ]
 
     def replace(self, index: int, new: str, kind: str) -> "Text":
         """The text with this unit replaced, "a" or "an" before it mended, and the changes declared."""
@@ -166,16 +166,13 @@ class Text:
         None for all of them where there is no article before it, or one that was wrong before: a text is left
         as its author wrote it.
         """
-        if index == 0:
+        start, end = self.span(index)
+        if index == 0 or self.string[max(0, start - 2) : start] not in _ARTICLE_ENDS:
             return None
         first, last = self.span(index - 1)
-        stands = self.string[first:last]
+        stands, old = self.string[first:last], self.string[start:end]
         lower = stands.lower()
-        if lower not in ("a", "an"):
-            return None
-        start, end = self.span(index)
-        old = self.string[start:end]
-        if self.string[last:start] != " " or indefinite_article(old) != lower:
+        if last + 1 != start or lower not in ("a", "an") or indefinite_article(old) != lower:
             return None
         other = "a" if lower == "an" else "an"
         mended = carry_case(stands, other) if len(stands) > 1 else _article_case(stands, other)
