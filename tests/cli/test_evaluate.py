@@ -60,6 +60,41 @@ def test_a_gate_that_fails_is_exit_1_and_a_case_that_failed(person, capsys):
     assert (root.get("tests"), root.get("failures")) == ("6", "2")
 
 
+def test_a_gate_on_one_task_holds_that_task_alone(person, capsys):
+    call = ["evaluate", "--model", BOTH, "--benchmark", "small", "--quiet", "--junit", "gate.xml", "--out"]
+    assert main([*call, "one", "--fail-under", "sst2.robust_accuracy=0.8"]) == 0
+    root = ElementTree.parse(person / "gate.xml").getroot()
+    assert [case.get("name") for case in root.iter("testcase")] == [
+        "--fail-under sst2.robust_accuracy=0.8 sst2 dev"
+    ]
+    assert main([*call, "two", "--fail-under", "qqp.robust_accuracy=0.8,sst2.robust_accuracy=0.8"]) == 1
+    assert capsys.readouterr().err.count("gate failed") == 1
+
+
+def test_what_a_model_prints_is_on_stderr_and_never_among_results(person, capsys):
+    (person / "loud.py").write_text(
+        "import os\n"
+        "def says_good(texts):\n"
+        "    print('printed')\n"
+        "    os.write(1, b'written\\n')\n"
+        "    return [[0.1, 0.9]] * len(texts)\n",
+        encoding="utf-8",
+    )
+    call = [
+        "evaluate",
+        "--model",
+        "python:loud:says_good",
+        "--task",
+        "sst2",
+        "--benchmark",
+        "small",
+        "--quiet",
+    ]
+    assert main([*call, "--out", "run"]) == 0
+    out, err = capsys.readouterr()
+    assert "printed" not in out and "printed" in err
+
+
 def test_one_task_is_held_to_a_gate_once(person, capsys):
     call = [
         "evaluate",
@@ -78,6 +113,7 @@ def test_one_task_is_held_to_a_gate_once(person, capsys):
     ("more", "message"),
     [
         (["--fail-under", "robustness=0.6"], "no metric 'robustness'"),
+        (["--fail-under", "rte.robust_accuracy=0.6"], "no task or attack 'rte'"),
         (["--fail-under", "robust_accuracy=60"], "0.6, if you meant per cent"),
         (["--resume"], "--resume needs to know which run"),
         (["--task", "sst3"], "no task 'sst3'"),
@@ -86,7 +122,7 @@ def test_one_task_is_held_to_a_gate_once(person, capsys):
         (["--label-map", "x=negative"], "'x' that no classifier has"),
         (["--benchmark", "none"], "there is no file or folder none"),
     ],
-    ids=range(8),
+    ids=range(9),
 )
 def test_a_mistake_is_one_message_and_exit_2(person, capsys, more, message):
     base = ["evaluate", "--model", BOTH, *([] if "--benchmark" in more else ["--benchmark", "small"])]

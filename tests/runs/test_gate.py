@@ -48,6 +48,27 @@ def test_a_share_in_per_cent_is_refused_with_what_was_meant():
         read_conditions(["attack_success_rate=40"], [], METRICS)
 
 
+def test_a_condition_may_be_of_one_task_or_attack():
+    assert read_conditions([], ["sst2.accuracy=0.6,v1.2.accuracy=.5"], METRICS) == [
+        Condition("accuracy", 0.6, over=False, place="sst2"),
+        Condition("accuracy", 0.5, over=False, place="v1.2"),
+    ]
+    (held,) = read_conditions(["textbugger.attack_success_rate=0.2"], [], METRICS)
+    (failure,) = gate(ROWS, [held])
+    assert failure.startswith("attack_success_rate of textbugger on sst2 is 30.0 %")
+    assert len(gate(ROWS, read_conditions(["sst2.attack_success_rate=0.2"], [], METRICS))) == 2
+
+
+def test_a_task_or_attack_that_is_not_there_is_a_mistake_and_never_a_gate_that_passes():
+    with pytest.raises(MohsError, match="no task or attack 'sst'") as problem:
+        gate(ROWS, read_conditions([], ["sst.attack_success_rate=0.2"], METRICS))
+    assert "did you mean sst2" in str(problem.value)
+    with pytest.raises(MohsError, match="textbugger has no similarity"):
+        gate(ROWS, read_conditions([], ["textbugger.similarity=0.2"], METRICS))
+    with pytest.raises(MohsError, match=r"sst2\.accuracy: the value is a share"):
+        read_conditions([], ["sst2.accuracy=60"], METRICS)
+
+
 def test_compares_the_value_and_not_the_interval():
     (failure,) = gate(ROWS, [Condition("attack_success_rate", 0.4, over=True)])
     assert failure == "attack_success_rate of textfooler on sst2 is 62.0 % [55.0, 69.0], n = 143: over 40 %"

@@ -21,6 +21,7 @@ from mohs.evaluation.judged import Judged, Marks
 from mohs.evaluation.score import Scoring
 from mohs.evaluation.sheet import Answers
 from mohs.runs.folder import RunFolder, sha256_of
+from mohs.runs.gate import Condition, check_places
 from mohs.suites.suite import Suite
 
 PREDICTIONS = "predictions:"
@@ -43,6 +44,7 @@ def evaluate(
     random_state: int = 0,
     progress: Progress | None = None,
     command: str | None = None,
+    gates: Sequence[Condition] = (),
     **opening: Any,
 ) -> Result:
     """Ask classifiers about every row of a benchmark, and score what they say.
@@ -67,6 +69,7 @@ def evaluate(
         random_state: Seed of the bootstraps.
         progress: What shows the progress.
         command: The command line, for the record.
+        gates: What the result will be held to; a task that they name and nobody answers is told at once.
         **opening: Options of `open_classifier`: label_map, scores, device, dtype, threads and so on.
 
     Raises:
@@ -97,6 +100,7 @@ def evaluate(
         opened = apply_errata(opened, read_errata(errata))
     assigned = assign(classifiers, list(opened.tasks), [task] if isinstance(task, str) else task)
     parts = choose_tasks(opened, list(assigned.by_task))
+    check_places(gates, list(parts))
     clean_rows = read_clean(clean, parts)
     used = open_all(assigned.by_task, {one: part.task for one, part in parts.items()}, opening)
     try:

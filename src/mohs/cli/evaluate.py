@@ -60,11 +60,12 @@ def evaluate(
         raise MohsError("--resume needs to know which run", mend="add --out and the folder of the run")
     from mohs import api
 
-    api.read_conditions(gates.fail_over, gates.fail_under, api.SCORE_METRICS)
+    conditions = api.read_conditions(gates.fail_over, gates.fail_under, api.SCORE_METRICS)
     opening = {name: value for name, value in dataclasses.asdict(model).items() if name != "model"}
     opening["trust"] = listed("--trust", model.trust)
     opening["label_map"] = mapping("--label-map", model.label_map, "MODEL_LABEL=TASK_LABEL,...") or None
-    with terminal.only_json(run.json), display(quiet=run.quiet) as progress:
+    # What a model prints is no result; and where stdout cannot take it, no fault of the model.
+    with terminal.only_json(True), display(quiet=run.quiet) as progress:
         result = api.evaluate(
             model.model,
             on.benchmark,
@@ -80,6 +81,7 @@ def evaluate(
             random_state=run.seed,
             progress=progress,
             command=shlex.join(["mohs", *sys.argv[1:]]),
+            gates=conditions,
             **opening,
         )
     return tell(result, gates, json=run.json)

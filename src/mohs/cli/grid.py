@@ -41,7 +41,7 @@ def grid(
     """
     from mohs import api
 
-    with terminal.only_json(json):
+    with terminal.only_json(True):  # what a model prints is no result
         done = api.grid_command(
             experiment,
             runs=runs,

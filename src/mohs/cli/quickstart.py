@@ -24,7 +24,7 @@ def quickstart(
     """
     from mohs import api
 
-    with terminal.only_json(json), display(quiet=quiet) as progress:
+    with terminal.only_json(True), display(quiet=quiet) as progress:
         run = api.quickstart(out, limit=limit, progress=progress)
     with terminal.kept_in(run.folder):
         if json:

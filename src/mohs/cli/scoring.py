@@ -35,8 +35,8 @@ class ScoreGates:
 
     Attributes:
         fail_under: METRIC=VALUE: fail where the metric of any task, or of all together, is less
-            (robust_accuracy=0.6).
-        fail_over: METRIC=VALUE: fail where it is more (attack_success_rate=0.4).
+            (robust_accuracy=0.6); TASK.METRIC=VALUE: of this task (sst2.robust_accuracy=0.7).
+        fail_over: METRIC=VALUE, or TASK.METRIC=VALUE: fail where it is more (attack_success_rate=0.4).
         junit: Write the gates as test cases to this JUnit XML file.
     """
 
@@ -50,6 +50,7 @@ def tell(result: "Result", gates: ScoreGates, *, json: bool, quiet: bool = False
     from mohs import api
 
     conditions = api.read_conditions(gates.fail_over, gates.fail_under, api.SCORE_METRICS)
+    failures = api.gate(result.gated, conditions)
     if gates.junit is not None:
         api.write_junit(result.gated, conditions, gates.junit, name=result.record["data"]["name"])
     with terminal.kept_in(result.folder):
@@ -59,7 +60,6 @@ def tell(result: "Result", gates: ScoreGates, *, json: bool, quiet: bool = False
             show(result)
     for note in () if quiet else result.notes:
         terminal.say(f"note: {note}")
-    failures = api.gate(result.gated, conditions)
     for failure in failures:
         terminal.say(f"gate failed: {failure}")
     return 1 if failures else 0

@@ -1,7 +1,7 @@
 """Gates: conditions on the numbers of a run, that make a build pass or fail."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,8 @@ from mohs.spec import did_you_mean
 # Numbers that are not shares, and so are not held to lie between 0 and 1.
 _NOT_SHARES = ("queries_per_example",)
 
+_PLACES = ("task", "attack")
+
 
 @dataclass(frozen=True, slots=True)
 class Condition:
@@ -21,22 +23,36 @@ class Condition:
         metric: Which numbers.
         limit: The limit itself is still good.
         over: Whether to fail over the limit, or else under it.
+        place: The task or attack whose numbers alone are held to it; None for those of all.
     """
 
     metric: str
     limit: float
     over: bool
+    place: str | None = None
 
     @property
     def flag(self) -> str:
         """The flag that asks for it."""
         return "--fail-over" if self.over else "--fail-under"
 
+    @property
+    def written(self) -> str:
+        """As it is asked for, without the flag."""
+        return f"{'' if self.place is None else f'{self.place}.'}{self.metric}={self.limit:g}"
+
+    def holds(self, row: Mapping[str, Any]) -> bool:
+        """Whether this number is held to the limit."""
+        places = [row.get(key) for key in _PLACES]
+        return row["metric"] == self.metric and (self.place is None or self.place in places)
+
 
 def read_conditions(
     fail_over: Iterable[str], fail_under: Iterable[str], known: Sequence[str]
 ) -> list[Condition]:
     """Read what was given to --fail-over and --fail-under: METRIC=VALUE, several with commas between.
+
+    PLACE.METRIC=VALUE is of one task or attack alone (`sst2.accuracy=0.6`).
 
     Args:
         fail_over: Texts of --fail-over.
@@ -68,20 +84,23 @@ def gate(rows: Sequence[dict[str, Any]], conditions: Iterable[Condition]) -> lis
         One sentence for each number that fails; empty where all is well. "No data" fails.
 
     Raises:
-        MohsError: No row has the metric of a condition.
+        MohsError: No row has the metric of a condition, or is of its task or attack.
     """
     failures = []
     for condition in conditions:
         _check_metric(condition.metric, condition.flag, sorted({row["metric"] for row in rows}))
-        for row in rows:
-            if row["metric"] != condition.metric:
-                continue
+        known = {row[key]: None for row in rows for key in _PLACES if row.get(key)}
+        check_places([condition], list(known))
+        held = [row for row in rows if condition.holds(row)]
+        if not held:
+            raise MohsError(
+                f"{condition.flag} {condition.written}: {condition.place} has no {condition.metric}"
+            )
+        for row in held:
             value = row["value"]
             side = "over" if condition.over else "under"
             if value is None:
-                failures.append(
-                    f"{_name(row)}: no data, so {condition.flag} {_written(condition)} cannot hold"
-                )
+                failures.append(f"{_name(row)}: no data, so {condition.flag} {condition.written} cannot hold")
             elif value > condition.limit if condition.over else value < condition.limit:
                 failures.append(
                     f"{_name(row)} is {_number(row, condition.limit)}: {side} {_limit(condition)}"
@@ -91,7 +110,8 @@ def gate(rows: Sequence[dict[str, Any]], conditions: Iterable[Condition]) -> lis
 
 def _read(text: str, over: bool, known: Sequence[str]) -> Condition:
     flag = "--fail-over" if over else "--fail-under"
-    metric, equals, value = (part.strip() for part in text.partition("="))
+    name, equals, value = (part.strip() for part in text.rpartition("="))
+    place, _, metric = name.rpartition(".")
     try:
         limit = float(value)
     except ValueError:
@@ -103,12 +123,27 @@ def _read(text: str, over: bool, known: Sequence[str]) -> Condition:
     _check_metric(metric, flag, known)
     if metric not in _NOT_SHARES and not -1 <= limit <= 1:
         raise MohsError(
-            f"{flag} {metric}: the value is a share",
+            f"{flag} {name}: the value is a share",
             got=value,
             expected="a number between 0 and 1",
-            mend=f"{metric}={limit / 100:g}, if you meant per cent",
+            mend=f"{name}={limit / 100:g}, if you meant per cent",
         )
-    return Condition(metric, limit, over)
+    return Condition(metric, limit, over, place or None)
+
+
+def check_places(conditions: Iterable[Condition], known: Sequence[str]) -> None:
+    """Say that a condition is of a task or attack that the run does not have, as soon as these are known.
+
+    Raises:
+        MohsError: One is.
+    """
+    for condition in conditions:
+        if condition.place is not None and condition.place not in known:
+            raise MohsError(
+                f"{condition.flag} {condition.written}: this run has no task or attack {condition.place!r}",
+                expected=f"one of {', '.join(known)}",
+                mend=did_you_mean(condition.place, list(known)),
+            )
 
 
 def _check_metric(metric: str, flag: str, known: Sequence[str]) -> None:
@@ -136,7 +171,3 @@ def _number(row: dict[str, Any], limit: float) -> str:
 
 def _limit(condition: Condition) -> str:
     return f"{condition.limit:g}" if condition.metric in _NOT_SHARES else f"{condition.limit * 100:g} %"
-
-
-def _written(condition: Condition) -> str:
-    return f"{condition.metric}={condition.limit:g}"

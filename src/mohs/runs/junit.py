@@ -28,11 +28,10 @@ def write_junit(
     """
     cases = []
     for condition in conditions:
-        for row in rows:
-            if row["metric"] == condition.metric:
-                where = [str(row[key]) for key in ("attack", "task", "split") if row.get(key)]
-                title = " ".join([f"{condition.flag} {condition.metric}={condition.limit:g}", *where])
-                cases.append((title, gate([row], [condition])))
+        for row in filter(condition.holds, rows):
+            where = [str(row[key]) for key in ("attack", "task", "split") if row.get(key)]
+            title = " ".join([f"{condition.flag} {condition.written}", *where])
+            cases.append((title, gate([row], [condition])))
     cases = cases or [("the run is done", [])]
     failed = sum(bool(failures) for _, failures in cases)
     counts = {"tests": str(len(cases)), "failures": str(failed), "errors": "0"}
