@@ -13,6 +13,7 @@ import csv
 import gc
 import json
 import random
+import re
 import sys
 import time
 from collections.abc import Sequence
@@ -35,6 +36,7 @@ from mohs.models.address import open_classifier
 from mohs.models.classifier import Classifier
 
 WIDTH = 32
+_WORDS = re.compile(r"\S+")
 
 
 class Bag(Classifier):
@@ -65,13 +67,9 @@ class Bag(Classifier):
         """Words split at blanks."""
         found = []
         for text in inputs:
-            string, spans, end = str(text), [], 0
-            words = string.split()
-            for word in words:
-                start = string.index(word, end)
-                end = start + len(word)
-                spans.append((0, start, end))
-            found.append(Traced(Row(tuple(map(self._row, words))), tuple(spans)))
+            words = list(_WORDS.finditer(str(text)))
+            spans = tuple([(0, *word.span()) for word in words])
+            found.append(Traced(Row(tuple([self._row(word[0]) for word in words])), spans))
         return found
 
     def vectors(self, strings: Sequence[str]) -> FloatArray:
@@ -79,7 +77,8 @@ class Bag(Classifier):
         rows, known = self._row, self._stripped
         new = [string for string in strings if string not in known]
         known.update({string: rows(string.strip()) for string in new})
-        return self._table_of([known[string] for string in strings])
+        self._table_of(())
+        return self._table.take(np.fromiter(map(known.__getitem__, strings), np.intp), axis=0)
 
     def gradients(self, rows: Sequence[Row], slopes: Slopes) -> tuple[FloatArray, list[FloatArray]]:
         """As `mohs.inference.descent.Differentiable`."""

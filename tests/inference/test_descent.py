@@ -20,10 +20,8 @@ def test_the_margin_is_between_the_label_and_the_best_other_one():
     assert Objective(1).margin(logits) == (1.5, 1, 2)
     assert Objective(0).margin(logits) == (-3.0, 0, 1)
     assert Objective(1, wanted=0).margin(logits) == (3.0, 1, 0)
-    assert Objective(0).reached(logits) and not Objective(1).reached(logits)
-    assert Objective(0, wanted=1).reached(logits) and not Objective(0, wanted=2).reached(logits)
-    tie = np.array([1.0, 1.0], np.float32)
-    assert not Objective(0).reached(tie) and Objective(1).reached(tie)  # the first of equals is predicted
+    assert Objective(0).reached_by(1) and not Objective(1).reached_by(1)
+    assert Objective(0, wanted=1).reached_by(1) and not Objective(0, wanted=2).reached_by(1)
 
 
 def test_labels_in_another_order():

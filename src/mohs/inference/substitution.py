@@ -153,4 +153,4 @@ def word_vectors(network: Differentiable, projections: Sequence[Substitution]) -
                     numbers[word] = len(strings)
                     strings.append(blank + word)
             which += map(numbers.__getitem__, words)
-    return network.vectors(strings)[which]
+    return network.vectors(strings).take(np.fromiter(which, np.intp, len(which)), axis=0)

@@ -85,6 +85,7 @@ class PartsOfSpeech:
         self._embeddings = weights["embeddings"]
         hidden = weights["hidden"]
         self._reach = len(hidden) // 2
+        self._window = np.delete(np.arange(len(hidden)), self._reach)
         self._bias = weights["hidden_bias"].astype(np.int32)
         # sums of whole numbers stay below 2**24, here and in `_Said`, so that float32 is exact
         self._output = weights["output"].astype(np.float32)
@@ -121,10 +122,10 @@ class PartsOfSpeech:
             rows[first - start + reach : last - start + reach] = self._look_up(
                 self._around, words[first:last]
             )
-            sums = self._own.table[self._look_up(self._own, words[start:stop]), 0] + self._bias
-            for number in range(2 * reach):
-                place = number + (number >= reach)
-                sums += self._around.table[rows[place : place + stop - start], number]
+            window = rows[np.arange(stop - start)[:, None] + self._window]
+            sums = self._around.table[window, range(2 * reach)].sum(axis=1, dtype=np.int32)
+            sums += self._own.table[self._look_up(self._own, words[start:stop]), 0]
+            sums += self._bias
             found += self._decide(sums)
         return found
 

@@ -183,7 +183,8 @@ class CompAttack(Constrained):
             drawn = found[index] = {}
             for kind, twice, count, reach, step in _typos(words[index], self.typo_kinds, self.typo_draws):
                 first = int(draw() * count)
-                drawn.update(dict.fromkeys(twice[first : first + reach : step], kind))
+                for typo in twice[first : first + reach : step]:
+                    drawn[typo] = kind
         return found
 
     def _knowledge(self, target: Target, positions: Sequence[int]) -> dict[int, Candidates]:

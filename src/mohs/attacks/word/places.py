@@ -51,12 +51,14 @@ class Places:
                 cased = {new: kind for new, kind in cased.items() if new != word}
             self.choices.append((word, *cased))
             self._kinds.append(cased)
-            gap: Gap = string[end:start]
-            if index and text.word(index - 1).lower() in ("a", "an"):
-                rest = len(string) - stop
-                made = zip(text.render_each(index, list(cased)), cased, strict=True)
-                gap = (string[end:start], *(new[end : len(new) - rest - len(one)] for new, one in made))
-            self.gaps.append(gap)
+            gap, mended = string[end:start], text.articles(index, list(cased))
+            if mended is None or not any(mended):
+                self.gaps.append(gap)
+            else:
+                first, last = spans[index - 1]
+                outside, between = string[end:first], string[last:start]
+                others = [gap if one is None else outside + one + between for one in mended]
+                self.gaps.append((gap, *others))
             end = stop
         self.tail = string[end:]
         self.weights = np.array([min(len(words) - 1, ENOUGH) for words in self.choices], dtype=float)
