@@ -33,6 +33,15 @@ def test_the_box_of_a_table_is_its_own_column_by_column_and_that_of_images_is_on
     assert (stated.low.tolist(), stated.high.tolist(), stated.stated) == ([-1, -1], [6, 6], True)
 
 
+@pytest.mark.parametrize("d", [1, 16, 17, 40])
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_the_box_of_few_columns_and_of_many_is_that_of_their_sorted_values(d, kind):
+    X = np.random.default_rng(d).normal(size=(30, d)).astype(kind)
+    table = as_table(X, np.arange(30) % 2)
+    ends = np.sort(X.astype(np.float64), axis=0)[[0, -1]]
+    assert np.array_equal([table.low, table.high], ends)
+
+
 @pytest.mark.parametrize("kind", ["uint8", "float32", "float64"])
 def test_bytes_and_floats_stay_as_they_are(kind):
     assert as_table(np.array(TWO, dtype=kind), [0, 1]).X.dtype == kind

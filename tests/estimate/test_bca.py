@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from mohs.estimate.bca import bca
+from mohs.estimate.bca import bca, quantile
 from mohs.estimate.resampling import percentiles
 
 
@@ -49,3 +49,10 @@ def test_it_misses_as_often_on_either_side_where_few_rows_decide():
 def test_for_a_handful_of_rows_it_is_no_narrower_than_their_range_allows(values):
     low, high = interval(np.array(values))
     assert min(values) <= low <= np.mean(values) <= high <= max(values)
+
+
+@pytest.mark.parametrize("place", [0.0, 0.025, 1 / 3, 0.5, 0.999, 1.0])
+@pytest.mark.parametrize("n", [1, 2, 7, 2000])
+def test_a_quantile_is_numpys(n, place):
+    values = np.random.default_rng(n).normal(size=n)
+    assert quantile(values, place) == pytest.approx(np.quantile(values, place), rel=1e-12)

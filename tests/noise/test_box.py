@@ -8,7 +8,7 @@ from scipy import stats
 
 from mohs.errors import MohsError
 from mohs.noise.ball import Noise
-from mohs.noise.box import AT_EDGE, add_noise
+from mohs.noise.box import AT_EDGE, add_noise, values_outside
 from mohs.noise.norm import as_norm
 
 LOW, HIGH = np.zeros(2), np.ones(2)
@@ -23,6 +23,15 @@ def test_none_leaves_points_outside_and_counts_their_values():
     made = add_noise(CORNER, noise(), 0, 0, LOW, HIGH)
     assert made.affected == (made.X[:, 0] < 0).sum() > 0
     assert (made.X - CORNER).tolist() == pytest.approx(noise().rows(0, 0, 4000))
+
+
+@pytest.mark.parametrize("d", [1, 2, 16, 17, 100])
+def test_values_outside_are_counted_in_few_columns_and_in_many(d):
+    rng = np.random.default_rng(d)
+    X, low, high = rng.normal(size=(50, d)), rng.uniform(-2, 0, d), rng.uniform(0, 2, d)
+    X[0], X[1] = low, high  # the edges themselves are inside
+    plain = sum(not low[k] <= row[k] <= high[k] for row in X for k in range(d))
+    assert values_outside(X, low, high) == plain > 0
 
 
 def test_clip_moves_values_to_the_edge():

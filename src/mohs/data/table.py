@@ -15,6 +15,7 @@ Array = NDArray[Any]
 _LARGEST = 2**53
 _LISTED = 10
 _HUGE = 1e300
+_NARROW = 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -263,7 +264,7 @@ def _labels(y: Any, place: _Place) -> tuple[NDArray[np.int64], tuple[str, ...]]:
 def _box(
     values: Array, bounds: tuple[float, float] | None, *, image: bool, place: _Place
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    low, high = values.min(axis=0).astype(np.float64), values.max(axis=0).astype(np.float64)
+    low, high = _extremes(values)
     if bounds is None:
         return (np.full_like(low, low.min()), np.full_like(high, high.max())) if image else (low, high)
     if not bounds[0] < bounds[1] or not np.isfinite(bounds).all():
@@ -281,9 +282,18 @@ def _box(
     return np.full_like(low, bounds[0]), np.full_like(high, bounds[1])
 
 
+def _extremes(values: Array) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """(d,) the least and the largest value of each column."""
+    if values.shape[1] <= _NARROW:  # numpy's reduction down narrow columns is thirty times slower than this
+        ends = np.array([(column.min(), column.max()) for column in values.T], dtype=np.float64)
+        return ends[:, 0], ends[:, 1]
+    return values.min(axis=0).astype(np.float64), values.max(axis=0).astype(np.float64)
+
+
 def _remarks(values: Array, codes: NDArray[np.int64], labels: tuple[str, ...], place: _Place) -> list[str]:
     notes = []
-    constant = np.flatnonzero(values.min(axis=0) == values.max(axis=0))
+    low, high = _extremes(values)
+    constant = np.flatnonzero(low == high)
     if len(constant):
         named = ", ".join(place.column(int(one)).removeprefix("column ") for one in constant[:_LISTED])
         more = f" and {len(constant) - _LISTED:,} more" if len(constant) > _LISTED else ""

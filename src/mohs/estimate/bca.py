@@ -32,7 +32,7 @@ def bca(
 
     k = int(counts.sum())
     spread = float(counts @ influence**2)
-    below = float((drawn < value).mean() + (drawn == value).mean() / 2)
+    below = (np.count_nonzero(drawn < value) + np.count_nonzero(drawn <= value)) / (2 * len(drawn))
     if spread <= 0 or not 0 < below < 1:
         return percentiles(drawn, k, confidence)
     acceleration = float(counts @ influence**3) / (6 * spread**1.5)
@@ -45,5 +45,14 @@ def bca(
         if room <= 0:
             return percentiles(drawn, k, confidence)
         places.append(float(ndtr(bias + (bias + end) / room)))
-    low, high = np.quantile(drawn, places)
-    return float(low), float(high)
+    low, high = (quantile(drawn, place) for place in places)
+    return low, high
+
+
+def quantile(values: Floats, place: float) -> float:
+    """That of np.quantile, between the two nearest values, without what that takes for arrays of places."""
+    exact = place * (len(values) - 1)
+    below = int(exact)
+    above = min(below + 1, len(values) - 1)
+    ends = np.partition(values, (below, above))
+    return float(ends[below] + (ends[above] - ends[below]) * (exact - below))

@@ -48,10 +48,11 @@ class Named:
         values = self._values
         if values is None or values.dtype.kind != given.dtype.kind or not len(given):
             return None if len(given) else np.zeros(0, np.int64)
-        if len(values) == 2:  # most classifiers have two labels, and a comparison is the cheapest search
-            places = (given == values[1]).view(np.int8)
-        else:
-            places = np.minimum(np.searchsorted(values, given), len(values) - 1)
+        if len(values) == 2:  # most classifiers have two labels, and comparisons are the cheapest search
+            second = given == values[1]
+            one, other = self._columns.tolist()
+            return second * (other - one) + one if (second | (given == values[0])).all() else None
+        places = np.minimum(np.searchsorted(values, given), len(values) - 1)
         return self._columns[places] if np.array_equal(values[places], given) else None
 
     def _read(self, given: NDArray[Any]) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from mohs.data.table import Table
 from mohs.noise.ball import BLOCK, Noise
-from mohs.noise.box import AtEdge, Noisy, add_noise
+from mohs.noise.box import AtEdge, Noisy, add_noise, values_outside
 from mohs.noise.norm import Array, Floats
 from mohs.noise.points import Rows
 from mohs.noise.reference import ReferenceNoise
@@ -27,7 +27,8 @@ REPEATED = 256
 """Rows that are asked about twice, to see whether the classifier gives one row one label."""
 
 _BATCH_VALUES = 1 << 21
-_BATCH_ROWS = 1 << 16
+_BATCH_ROWS = 1 << 15
+_PIECE_VALUES = 1 << 14
 
 
 def silent(done: int, total: int) -> None:
@@ -126,20 +127,23 @@ def count_copies(setting: Setting, counts: Counts, copies: int, tell: Tell = sil
         together = max(1, _batch(table) // size)  # a few rows are classified in several copies at once
         for start in range(first, last, together):
             group = range(start, min(start + together, last))
-            parts = [_noisy(setting, block, copy, rows.start, low, high) for copy in group]
+            noisy = np.empty((len(group), *block.shape))
+            for copy, made in zip(group, noisy, strict=True):
+                for some in _pieces(size, block.shape[1]):
+                    piece = _noisy(setting, block[some], copy, rows.start + some.start, low, high)
+                    counts.affected += piece.affected
+                    made[some] = piece.X
             if start == 0:
-                _measure(counts, parts[0].X - block)
-            counts.affected += sum(part.affected for part in parts)
-            noisy = parts[0].X if len(parts) == 1 else np.concatenate([part.X for part in parts])
-            given = _in_units(setting, noisy)
+                _measure(counts, noisy[0] - block)
+            given = _in_units(setting, noisy.reshape(-1, block.shape[1]))
             drawn = time.perf_counter()
             label = setting.predict(given)
             answered = time.perf_counter()
             counts.drawing += drawn - began
             counts.asking += answered - drawn
-            label = label.reshape(len(group), size)
-            counts.right[rows] += (label == table.y[rows]).sum(axis=0)
-            counts.flipped[rows] += (label != counts.clean[rows]).sum(axis=0)
+            for one in label.reshape(len(group), size):
+                counts.right[rows] += one == table.y[rows]
+                counts.flipped[rows] += one != counts.clean[rows]
             done = rows.start * copies + (group.stop - first) * size
             tell(first * len(table) + done, last * len(table))
             began = time.perf_counter()
@@ -164,6 +168,13 @@ def _slices(table: Table) -> Iterator[slice]:
         yield slice(start, min(start + size, len(table)))
 
 
+def _pieces(n: int, d: int) -> Iterator[slice]:
+    """Rows whose noise is drawn, added and looked at while it is in the processor's cache."""
+    size = max(BLOCK, _PIECE_VALUES // d // BLOCK * BLOCK)
+    for start in range(0, n, size):
+        yield slice(start, min(start + size, n))
+
+
 def _scaled(setting: Setting, X: Array) -> Floats:
     return np.asarray(X, dtype=np.float64) if setting.scaling is None else setting.scaling.apply(X)
 
@@ -178,7 +189,7 @@ def _box(setting: Setting) -> tuple[Floats, Floats]:
 def _noisy(setting: Setting, block: Floats, copy: int, start: int, low: Floats, high: Floats) -> Noisy:
     if isinstance(setting.noise, ReferenceNoise):
         noisy = block + setting.noise.rows(copy, start, start + len(block))
-        return Noisy(noisy, int(((noisy < low) | (noisy > high)).sum()))
+        return Noisy(noisy, values_outside(noisy, low, high))
     return add_noise(block, setting.noise, copy, start, low, high, setting.at_edge)
 
 

@@ -20,6 +20,7 @@ from mohs.estimate import (
     proportion,
 )
 from mohs.estimate.bca import bca
+from mohs.estimate.multinomial import multinomial
 from mohs.estimate.resampling import Floats, wilson
 from mohs.noise.norm import Array
 from mohs.noise.points import Rows
@@ -121,7 +122,8 @@ class _Rows:
         if not whole:
             return no_data(0, self.confidence)
         value = float(above @ self.counts) / whole
-        if np.allclose(above, value * below, rtol=0, atol=1e-12):
+        influence = above - value * below
+        if np.abs(influence).max() <= 1e-12:
             # At most a share of the rows can be otherwise, as of 0 in so many, each in all of its copies.
             unseen = wilson(0, rows, self.confidence)[1]
             low, high = value * (1 - unseen), value + (1 - value) * unseen
@@ -132,9 +134,7 @@ class _Rows:
         bottom = self._drawn @ below
         if not bottom.all():
             return Estimate(value, None, None, n, rows, self.confidence, NO_RIGHT)
-        low, high = bca(
-            self._drawn @ above / bottom, value, above - value * below, self.counts, self.confidence
-        )
+        low, high = bca(self._drawn @ above / bottom, value, influence, self.counts, self.confidence)
         low, high = min(low, value), max(high, value)
         return Estimate(value, low, high, n, rows, self.confidence, BOOTSTRAP)
 
@@ -142,8 +142,7 @@ class _Rows:
     def _drawn(self) -> Floats:
         """How often each kind of row is drawn when all rows are drawn anew, (resamples, kinds)."""
         generator = np.random.default_rng(self.how.get("random_state", 0))
-        rows, size = int(self.counts.sum()), self.how.get("resamples", RESAMPLES)
-        return generator.multinomial(rows, self.counts / rows, size=size).astype(np.float64)
+        return multinomial(self.counts, self.how.get("resamples", RESAMPLES), generator)
 
 
 def _less_one(ratio: Estimate) -> Estimate:

@@ -1,0 +1,47 @@
+"""Counts of rows drawn anew, against the law itself: scipy's probabilities of every outcome."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from mohs.estimate.multinomial import multinomial
+
+DRAWS = 40_000
+
+
+# A large kind anywhere; as large as the others; none that is large, where numpy draws; one kind alone.
+@pytest.mark.parametrize("counts", [(6, 1, 2), (1, 7), (2, 2, 2), (1, 3, 1, 1), (1, 1, 1, 1, 1), (4,)])
+def test_every_outcome_comes_as_often_as_the_law_says(counts):
+    n = sum(counts)
+    drawn = multinomial(np.array(counts), DRAWS, np.random.default_rng(0))
+    outcomes = [one for one in product(range(n + 1), repeat=len(counts)) if sum(one) == n]
+    expected = DRAWS * stats.multinomial(n, np.array(counts) / n).pmf(outcomes)
+    place = {one: number for number, one in enumerate(outcomes)}  # an outcome with another sum is no key
+    seen = np.bincount([place[tuple(line)] for line in drawn.astype(int).tolist()], minlength=len(outcomes))
+    order = np.argsort(expected)
+    rare = max(1, int((np.cumsum(expected[order]) < 20).sum()))  # counted as one
+    bins = [order[:rare], *order[rare:, None]]
+    found, law = ([values[some].sum() for some in bins] for values in (seen, expected))
+    assert sum(found) == DRAWS
+    assert len(bins) == 1 or stats.chisquare(found, law).pvalue > 0.001
+
+
+def test_of_many_rows_means_and_covariances_are_those_of_the_law():
+    counts = np.array([30, 12_000, 1, 5_000, 250])
+    n, drawn = counts.sum(), multinomial(counts, DRAWS, np.random.default_rng(1))
+    share = counts / n
+    assert (drawn.sum(axis=1) == n).all()
+    covariance = n * (np.diag(share) - np.outer(share, share))
+    spread = np.sqrt(np.diag(covariance))
+    assert (np.abs(drawn.mean(axis=0) - counts) < 4 * spread / np.sqrt(DRAWS)).all()
+    off = np.abs(np.cov(drawn.T) - covariance) / np.outer(spread, spread)
+    assert off.max() < 5 / np.sqrt(DRAWS) * np.sqrt(2)
+
+
+def test_a_seed_repeats_it():
+    counts = np.array([5, 50, 3])
+    one, other = (multinomial(counts, 100, np.random.default_rng(7)) for _ in range(2))
+    assert (one == other).all()
+    assert len(one) == 100
