@@ -1,6 +1,10 @@
 """Cells are journaled one by one, in one process or several, and read again only if they are the grid's own."""
 
 import json
+import os
+import socket
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -38,6 +42,52 @@ def test_several_processes_give_the_same_lines():
     asked = experiment(models=models, runs=2)
     cells = list(asked.cells())
     assert bare(carry_out_all(DATA, asked, cells, 1)) == bare(carry_out_all(DATA, asked, cells, 2))
+
+
+CALLING = """
+import os, socket, sys, threading
+
+class Calling:
+    \"\"\"Says on the socket which process it is, and is never done.\"\"\"
+
+    def fit(self, X, y):
+        self.line = socket.socket(socket.AF_UNIX)
+        self.line.connect(os.environ["CALL"])
+        self.line.sendall(b"%d" % os.getpid())
+        threading.Event().wait()
+
+    def predict(self, X):
+        \"\"\"Never asked.\"\"\"
+"""
+GRID = """
+import calling, mohs
+X = [[0.0], [0.1], [0.8], [0.9]] * 5
+mohs.grid({"c": calling.Calling()}, X, [0, 0, 1, 1] * 5, eps_train=(0,), eps_test=(0.1,), runs=4, jobs=2)
+"""
+
+
+@pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="no such sockets here")
+def test_when_a_grid_is_killed_its_processes_end_too(tmp_path, monkeypatch):
+    pytest.importorskip("joblib")
+    monkeypatch.chdir(tmp_path)  # the name of such a socket is short
+    (tmp_path / "calling.py").write_text(CALLING, encoding="utf-8")
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind("called")
+        listening.listen()
+        listening.settimeout(60)
+        environment = {**os.environ, "CALL": "called", "PYTHONPATH": str(tmp_path)}
+        with subprocess.Popen([sys.executable, "-c", GRID], env=environment) as parent:
+            try:
+                lines = [listening.accept()[0] for _ in range(2)]
+                processes = {line.recv(20) for line in lines}
+            finally:
+                parent.kill()
+    assert len(processes) == 2
+    assert b"%d" % parent.pid not in processes
+    for line in lines:
+        with line:
+            line.settimeout(60)
+            assert line.recv(1) == b""  # what held the other end is gone
 
 
 def test_a_model_that_fails_ends_the_run_and_what_is_done_is_kept(tmp_path):

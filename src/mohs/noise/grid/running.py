@@ -1,6 +1,10 @@
 """All cells of a grid, one after the other or in several processes; each is journaled when it is done."""
 
+import os
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +18,9 @@ Told = Callable[[int, int], None]
 
 _KEYS = ("run", "model", "training", "eps_train")
 _COUNTS = ("run", "rows_train", "rows_fitted", "rows_test", "clean")
+
+_LOOK_EVERY = 0.5
+"""Seconds after which a process looks again whether its parent is there."""
 
 
 def carry_out_all(data: Data, experiment: Experiment, cells: Sequence[Cell], jobs: int) -> Iterator[Line]:
@@ -31,12 +38,34 @@ def carry_out_all(data: Data, experiment: Experiment, cells: Sequence[Cell], job
             from joblib import Parallel, delayed
         except ImportError:
             raise MissingExtra("a grid in several processes", package="joblib", extra="noise") from None
-        run = delayed(carry_out)
+        run = delayed(_carry_out_below)
         yield from Parallel(n_jobs=jobs, return_as="generator_unordered")(
-            run(data, experiment, cell) for cell in cells
+            run(os.getpid(), data, experiment, cell) for cell in cells
         )
     except ClassifierFault as problem:
         raise RunFailed(f"{problem}; what the journal holds is safe") from problem
+
+
+def _carry_out_below(parent: int, data: Data, experiment: Experiment, cell: Cell) -> Line:
+    """`carry_out` in a process of joblib's, which ends with the one that waits for the line."""
+    _end_with(parent)
+    return carry_out(data, experiment, cell)
+
+
+@cache
+def _end_with(parent: int) -> None:
+    """End this process once its parent has ended: one that is killed (`kill -9`) tells nobody.
+
+    Where the process is no child of that one (another backend of joblib), nothing is watched.
+    """
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(_LOOK_EVERY)
+        os._exit(1)
+
+    if os.getppid() == parent:
+        threading.Thread(target=watch, daemon=True).start()
 
 
 def journaled(
