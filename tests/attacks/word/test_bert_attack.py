@@ -103,6 +103,14 @@ def test_a_word_where_nothing_helps_is_left_as_it_is():
     assert outcome.perturbed == {"sentence": "a hardly good little film"}
 
 
+def test_no_word_is_put_beside_itself_where_its_neighbour_was_changed_before():
+    """Good becomes fine, which flips nothing; at truly, fine would flip, and stands there already."""
+    filler = Pieces({**TABLE, "truly": ["fine", "hardly"]})
+    outcome, classifier, _ = run(BertAttack(), filler=filler)
+    assert outcome.perturbed == {"sentence": "a hardly fine little film"}
+    assert "a fine fine little film" not in classifier.seen
+
+
 def test_antonyms_are_let_through_where_the_filter_is_off():
     outcome, *_ = run(BertAttack(word_similarity=None))
     assert outcome.perturbed == {"sentence": "a truly bad little film"}

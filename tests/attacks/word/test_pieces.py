@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohs.attacks.word.pieces import combinations, pieces_of, single
+from mohs.attacks.word.pieces import alone, combinations, pieces_of, single
 from mohs.language.masked_lm import Candidate, Piece
+from mohs.language.words import Text
 
 #          0123456789012345
 TEXT = "a good film, ok"
@@ -79,3 +80,9 @@ def test_twelve_pieces_of_four_candidates_are_no_sixteen_million_words():
     rest = tuple(candidate._replace(begins=False) for candidate in candidates)
     found = combinations([Piece(0, 1, candidates), *[Piece(0, 1, rest)] * 11], 4, 24)
     assert found[0] == "3" * 12 and len(found) == 24
+
+
+def test_a_word_does_not_stand_beside_itself():
+    text = Text("the Best anime movies")
+    assert alone(text, 2, ["movies", "BEST", "manga", "the"]) == ["manga", "the"]
+    assert alone(text, 3, ["anime", "movie"]) == ["movie"] and alone(text, 0, ["best", "a"]) == ["a"]

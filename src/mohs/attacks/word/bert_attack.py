@@ -12,7 +12,7 @@ from mohs.attacks.constraints import MaximumModifiedRate, WordSimilarity
 from mohs.attacks.questions import Asking, fill_mask, perplexity
 from mohs.attacks.target import Target
 from mohs.attacks.word.greedy import best_step, rank_by_importance
-from mohs.attacks.word.pieces import combinations, fitting, pieces_of, single
+from mohs.attacks.word.pieces import alone, combinations, fitting, pieces_of, single
 from mohs.language.words import Text, split_clitic
 
 UNKNOWN_WORD = "[UNK]"
@@ -122,7 +122,7 @@ class BertAttack(Constrained):
 
     def _candidates(self, target: Target, text: Text, index: int, made: "_Made") -> Asking[list[str]]:
         """What may be put at this word of the text as it now stands, in the order in which it is tried."""
-        words = list(made.words)
+        words = alone(text, index, made.words)
         if made.several and len(words) > 1:
             surprise = yield from perplexity(words)
             words = [words[k] for k in np.argsort(surprise, kind="stable")]

@@ -14,7 +14,7 @@ from mohs.attacks.constrained import Constrained
 from mohs.attacks.constraints import Words, respected
 from mohs.attacks.questions import Asking, fill_mask
 from mohs.attacks.target import Target
-from mohs.attacks.word.pieces import combinations, fitting, pieces_of, single
+from mohs.attacks.word.pieces import alone, combinations, fitting, pieces_of, single
 from mohs.attacks.word.places import Places
 from mohs.inference.descent import Norm, Objective
 from mohs.inference.substitution import Point, Substitution
@@ -215,7 +215,7 @@ class CompAttack(Constrained):
             word, clitic = split_clitic(text.word(index))
             own = pieces_of(pieces, start, start + len(word))
             new = single(own[0], None) if len(own) == 1 else combinations(own, PIECES, COMBINATIONS)
-            fit = fitting(word, clitic, new, stop_words, knows) if own else []
+            fit = alone(text, index, fitting(word, clitic, new, stop_words, knows)) if own else []
             if kept := [one for one in fit if self._near(target, word, one)]:
                 found[index] = dict.fromkeys([one + clitic for one in kept], "context")
         return found

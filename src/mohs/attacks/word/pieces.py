@@ -80,6 +80,12 @@ def fitting(
     return list(found)
 
 
+def alone(text: Text, index: int, words: Iterable[str]) -> list[str]:
+    """Those that would not stand beside themselves: a masked language model says "movies" before "movies"."""
+    beside = {text.word(k).casefold() for k in (index - 1, index + 1) if 0 <= k < len(text)}
+    return [word for word in words if word.casefold() not in beside]
+
+
 @lru_cache(maxsize=2**16)
 def is_word(string: str) -> bool:
     """Whether it is one word of letters, and nothing else."""
