@@ -93,20 +93,28 @@ class Graph:
         return self.op("Add", total, self.constant(bias.astype(np.float32)), name=name)
 
     def model(
-        self, inputs: list[str], output: str, width: int, describe: str, tokens: bool = False
+        self,
+        inputs: list[str],
+        output: str,
+        width: int,
+        describe: str,
+        tokens: bool = False,
+        beside: dict[str, int] | None = None,
     ) -> onnx.ModelProto:
         """The checked model; inputs are int64 (batch, length), the output is float32 (batch, width).
 
-        With `tokens` the output is (batch, length, width).
+        With `tokens` the output is (batch, length, width). Further outputs, `beside`, name -> width, are so
+        shaped, too.
         """
-        shape = ["batch", *(["length"] if tokens else []), width]
+        shapes = {output: ["batch", *(["length"] if tokens else []), width]}
+        shapes |= {name: ["batch", "length", wide] for name, wide in (beside or {}).items()}
         for tensor in self.initializers.values():
             tensor.doc_string = ""
         graph = helper.make_graph(
             self.nodes,
             "mohs",
             [helper.make_tensor_value_info(n, TensorProto.INT64, ["batch", "length"]) for n in inputs],
-            [helper.make_tensor_value_info(output, TensorProto.FLOAT, shape)],
+            [helper.make_tensor_value_info(n, TensorProto.FLOAT, shape) for n, shape in shapes.items()],
             list(self.initializers.values()),
         )
         model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], producer_name="mohs")

@@ -233,7 +233,11 @@ def batches(
 
 def write_graph(graph: Graph, model: Encoder) -> str:
     """The encoder's nodes over `input_ids` and `attention_mask`; returns the mean token vector's name."""
-    x, real = write_token_graph(graph, model)
+    return write_mean(graph, *write_token_graph(graph, model))
+
+
+def write_mean(graph: Graph, x: str, real: str) -> str:
+    """The mean of token vectors, by their names and the mask's."""
     # one product for each row: a sum over the tokens takes another path for a batch of one
     total = graph.op("MatMul", graph.op("Unsqueeze", real, graph.constant([1])), x)
     total = graph.op("Squeeze", total, graph.constant([1]))

@@ -27,7 +27,7 @@ from kit_data import advglue_pairs, training_sentences
 from kit_edits import Editor, edit_count
 from kit_folder import Folder, texts_per_second, write_build, write_folder
 from kit_graph import Graph
-from kit_transformer import Encoder, batches, load_minilm, prune, write_graph
+from kit_transformer import Encoder, batches, load_minilm, prune, write_mean, write_token_graph
 
 ROOT = Path(__file__).resolve().parents[1]
 PART = 10_000  # texts that the teacher answers before it saves
@@ -150,9 +150,11 @@ def cosines(model: Student, encoded: list[list[int]]) -> np.ndarray:
 
 
 def make_graph(model: Student) -> onnx.ModelProto:
-    """The student as a graph from `input_ids` and `attention_mask` to `embedding`."""
+    """The student as a graph to `embedding`, and to the vectors of its tokens."""
     graph = Graph()
-    mean = write_graph(graph, model.encoder)
+    tokens, real = write_token_graph(graph, model.encoder)
+    graph.op("Identity", tokens, name="token-embeddings")
+    mean = write_mean(graph, tokens, real)
     weight = model.head.weight.detach().numpy()
     # a matrix product of one row differs in the last bit from one of many: a row of zeros keeps it company
     rows = graph.op("Concat", mean, graph.constant(np.zeros((1, weight.shape[1]), np.float32)), axis=0)
@@ -161,7 +163,13 @@ def make_graph(model: Student) -> onnx.ModelProto:
     long = graph.op("Slice", product, zero, end, zero)
     norm = graph.op("ReduceL2", long, axes=[1], keepdims=1)
     graph.op("Div", long, graph.op("Max", norm, graph.constant(1e-12)), name="embedding")
-    return graph.model(["input_ids", "attention_mask"], "embedding", len(weight), "mohs kit encoder")
+    return graph.model(
+        ["input_ids", "attention_mask"],
+        "embedding",
+        len(weight),
+        "mohs kit encoder",
+        beside={"token-embeddings": weight.shape[1]},
+    )
 
 
 def main() -> None:

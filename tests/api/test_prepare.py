@@ -2,12 +2,10 @@
 
 import pytest
 
-from fakes import Copulas, Letters, Pieces, Weights
-from mohs.api import prepare as preparing
-from mohs.api.prepare import choose, prepare
+from fakes import Copulas, Letters, Paraphrases, Pieces, Weights
+from mohs.api.prepare import prepare
 from mohs.attacks.build import open_attacks
 from mohs.data.readers import read
-from mohs.data.tasks import open_task
 from mohs.errors import MohsError
 
 OPENHOWNET = """W_E=film
@@ -52,56 +50,6 @@ def test_a_target_that_everything_has_leaves_nothing():
         prepare([Weights({})], rows, open_attacks("textbugger"), target="positive", encoder=Letters())
 
 
-@pytest.fixture
-def with_parser(monkeypatch):
-    """As if an English pipeline was installed, whether or not one is."""
-    monkeypatch.setattr(preparing, "lacking", lambda: None)
-
-
-def test_all_leaves_out_what_needs_gradients_where_there_are_none_and_says_so(with_parser):
-    chains, notes = choose("all", None, Weights({}))
-    names = [chain.name for chain in chains]
-    assert {"textbugger", "textfooler", "bert-attack", "sememe-pso"} <= set(names)
-    assert "comp-attack" not in names
-    assert [note.partition(" (")[0] for note in notes] == [
-        "comp-attack is left out: it needs the classifier's gradients"
-    ]
-    assert choose(("all",), {}, Weights({})) == choose(["all"], {}, Weights({})) == (chains, notes)
-    rows = read(ROWS, "sst2")
-    others = {"encoder": Letters(), "masked_lm": Pieces({}), "parser": Copulas()}
-    made = prepare([Weights({})], rows, chains, notes=notes, **others)
-    assert made.record["warnings"] == notes
-
-
-def test_all_leaves_out_what_needs_a_parser_where_none_is_installed_and_says_how_to_install_one(monkeypatch):
-    monkeypatch.setattr(preparing, "lacking", lambda: "no pipeline (python -m spacy download en_core_web_sm)")
-    chains, notes = choose("all", None)
-    assert "adv-fever" not in [chain.name for chain in chains]
-    assert notes == ["adv-fever is left out: no pipeline (python -m spacy download en_core_web_sm)"]
-    assert choose("all", None, parser="en_core_web_lg")[1] == []
-    assert choose("adv-fever", None)[1] == []
-
-
-def test_all_leaves_out_what_changes_the_label_of_a_task_and_says_why(with_parser):
-    chains, notes = choose("all", None, task="qqp")
-    assert not {"stresstest-distraction", "checklist-distraction"} & {chain.name for chain in chains}
-    assert sorted(note.partition(":")[0] for note in notes) == [
-        "checklist-distraction is left out",
-        "stresstest-distraction is left out",
-    ]
-    assert all(note.endswith("not asked in the other") for note in notes)
-    assert choose("all", None, task=open_task("mnli"))[1] == []
-
-
-def test_what_is_named_is_run_on_any_task_and_the_reason_against_it_is_said():
-    chains, notes = choose("textbugger+stresstest-distraction", None, task="qqp")
-    assert len(chains) == 1
-    assert notes == [
-        "textbugger+stresstest-distraction may change the label in qqp: "
-        "what is added to one of two questions is not asked in the other"
-    ]
-
-
 def test_the_parser_is_recorded_where_it_is_used_and_refused_elsewhere():
     used = work("adv-fever", parser=Copulas())
     assert used.fingerprint["resources"]["parser"] == {"name": "fake:copulas"}
@@ -109,23 +57,42 @@ def test_the_parser_is_recorded_where_it_is_used_and_refused_elsewhere():
         work("textbugger", parser="en_core_web_sm")
 
 
-def test_all_has_it_where_options_are_given_or_nothing_is_known_of_the_classifier(with_parser):
-    for options, classifier in (({"comp-attack": {"steps": 9}}, Weights({})), (None, None)):
-        chains, notes = choose("all", options, classifier)
-        assert "comp-attack" in [chain.name for chain in chains] and notes == []
-
-
 def test_a_masked_language_model_is_recorded_where_it_is_used_and_opened_nowhere_else():
     used = work("bert-attack", masked_lm=Pieces({}))
     assert used.fingerprint["resources"]["masked-lm"] == {"address": "fake:pieces"}
     assert used.attackings[0].masked_lm is not None
-    assert set(used.attackings[0].oracles()) == {"classify", "similarity", "fill-mask", "perplexity"}
+    assert set(used.attackings[0].oracles()) == {"classify", "similarity", "bert-score", "fill-mask", "perplexity"}
     unused = work()
     assert "masked-lm" not in unused.record["resources"]
-    assert set(unused.attackings[0].oracles()) == {"classify", "similarity"}
+    assert set(unused.attackings[0].oracles()) == {"classify", "similarity", "bert-score"}
 
 
-@pytest.mark.parametrize("name", ["synonyms", "sememes", "masked_lm"])
+def test_a_paraphraser_is_recorded_where_it_is_asked_and_wanted_where_it_is_missing():
+    options = {"scpn": {"versions": "paraphraser"}}
+    used = work("scpn", options, paraphraser=Paraphrases({}))
+    assert used.fingerprint["resources"]["paraphraser"] == {"address": "fake:paraphrases"}
+    assert {"bert-score", "paraphrase"} <= set(used.attackings[0].oracles())
+    with pytest.raises(MohsError, match=r"none is named(.|\n)*--paraphraser hf:PATH_OR_ID"):
+        work("scpn", options)
+
+
+class Sentences:
+    """An encoder without vectors of tokens."""
+
+    identity = {"address": "fake:sentences"}
+
+    def encode(self, texts):
+        return Letters().encode(texts)
+
+
+@pytest.mark.parametrize("encoder", [None, Sentences()], ids=["none", "sentences"])
+def test_what_compares_texts_token_by_token_wants_an_encoder_that_can(encoder):
+    with pytest.raises(MohsError, match=r"token by token(.|\n)*--set scpn.best=first"):
+        work("scpn", encoder=encoder, parser=Copulas())
+    assert work("scpn", {"scpn": {"best": "first"}}, encoder=encoder, parser=Copulas()).record["planned"]
+
+
+@pytest.mark.parametrize("name", ["synonyms", "sememes", "masked_lm", "paraphraser"])
 def test_a_resource_that_no_attack_uses_is_refused_before_it_is_opened(name):
     flag = f"--{name.replace('_', '-')}"
     with pytest.raises(MohsError, match=f"{flag} has no effect(.|\n)*leave {flag} out, or choose an attack"):

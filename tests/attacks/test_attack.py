@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from fakes import SENTIMENT, Copulas, Letters, Pieces, Vectors, Weights, english, example
+from fakes import SENTIMENT, Copulas, Letters, Paraphrases, Pieces, Vectors, Weights, english, example
 from mohs.attacks.attack import Attack, attacks
 from mohs.attacks.build import open_attacks
 from mohs.data.example import Example
@@ -18,10 +18,13 @@ from mohs.engine.oracles import (
     DescentOracle,
     EncoderOracle,
     FillMaskOracle,
+    ParaphraseOracle,
     ParseOracle,
     PerplexityOracle,
+    TokenOracle,
 )
 from mohs.engine.runner import Engine
+from mohs.language.phrase_structure import TEMPLATES
 from mohs.language.units import units
 from mohs.language.words import replay
 
@@ -71,6 +74,8 @@ def oracles_of(classifier, synonyms):
         "perplexity": PerplexityOracle(filler),
         "descend": DescentOracle(Vectors.of(classifier)),
         "parse": ParseOracle(Copulas()),
+        "bert-score": TokenOracle(Letters()),
+        "paraphrase": ParaphraseOracle(Paraphrases({TEMPLATES[0]: lambda text: f"awful, {text}"})),
     }
 
 
@@ -82,7 +87,7 @@ def run(name, text, seed=0, label=1):
     classifier = Weights({"splendid": -0.2, "awful": -0.6, "odd": -0.1}, bias=1.0)
     oracles = oracles_of(classifier, synonyms)
     setting = Setting(SENTIMENT, "fake", english(synonyms, stop_words={"the", "a"}), seed)
-    (chain,) = open_attacks(name)
+    (chain,) = open_attacks(name, given=["paraphraser"])
     (outcome,) = Engine(oracles).run([("e", Attempt(setting, chain, example(text, label)))])
     return outcome
 
@@ -131,7 +136,7 @@ def test_an_attack_takes_either_field_of_a_pair(name):
     oracles = oracles_of(Weights({}, bias=1.0), synonyms)
     for field in task.fields:
         setting = Setting(task.only([field]), "fake", english(synonyms))
-        (chain,) = open_attacks(name)
+        (chain,) = open_attacks(name, given=["paraphraser"])
         (outcome,) = Engine(oracles).run([("e", Attempt(setting, chain, one))])
         assert outcome.status in ("failure", "success")
         assert {edit["field"] for edit in outcome.edits} <= {field}
@@ -227,7 +232,7 @@ def test_a_pair_whose_other_field_is_empty_is_attacked_at_the_one_that_has_words
     synonyms = {"great": [("awful", 0.9)], "movie": [("awful", 0.9)]}
     oracles = oracles_of(Weights({"awful": -3.0}, bias=1.0), synonyms)
     setting = Setting(task, "fake", english(synonyms, stop_words={"a"}), measure_similarity=False)
-    (chain,) = open_attacks(name)
+    (chain,) = open_attacks(name, given=["paraphraser"])
     one = Example("p", "p", dict(zip(task.fields, texts, strict=True)), 1)
     (outcome,) = Engine(oracles).run([("e", Attempt(setting, chain, one))])
     assert outcome.status in ("success", "failure"), outcome.reason
@@ -249,7 +254,7 @@ def test_what_the_classifier_does_not_read_is_never_searched_and_the_outcome_say
         measure_similarity=False,
         cut=lambda inputs: [max(0, len(text) - 48) for text in inputs],
     )
-    (chain,) = open_attacks(name)
+    (chain,) = open_attacks(name, given=["paraphraser"])
     (outcome,) = Engine(oracles_of(classifier, synonyms)).run([("e", Attempt(setting, chain, example(text)))])
     assert outcome.status == "failure" and "reads 8 of the 20 words" in outcome.reason
     assert all(edit["word"] < 8 for edit in outcome.edits)

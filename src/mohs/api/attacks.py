@@ -5,7 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from mohs.api.prepare import choose, prepare
+from mohs.api.choose import choose
+from mohs.api.prepare import prepare
 from mohs.api.run import Run, carry_out
 from mohs.attacks.build import Options
 from mohs.data.readers import Reading, read
@@ -15,6 +16,7 @@ from mohs.engine.progress import Progress
 from mohs.errors import ModelError
 from mohs.language.grammar import Grammar
 from mohs.language.masked_lm import MaskedLM
+from mohs.language.paraphraser import Paraphraser
 from mohs.language.similarity import KIT, Encoder
 from mohs.models.adapter import Opening
 from mohs.models.address import open_classifier, without_effect
@@ -49,6 +51,7 @@ def attack(
     sememes: str | Path | None = None,
     masked_lm: str | MaskedLM | None = None,
     parser: str | Grammar | None = None,
+    paraphraser: str | Paraphraser | None = None,
     open_searches: int | None = None,
     skip_bad_rows: bool = False,
     check_labels: bool = True,
@@ -85,6 +88,8 @@ def attack(
             address ("hf:bert-base-uncased", "onnx:DIR"), or an object with `fill` and `perplexity`.
         parser: The pipeline of spaCy of attacks on sentences, by name or folder; without it, one that is
             installed. Or an object with `parse`.
+        paraphraser: What says texts in other forms for SCPN, in the place of the built-in rules: an address
+            ("hf:./paraphraser"), or an object with `paraphrase`.
         open_searches: How many searches are open at once, by default as many as suit the length of the
             texts; changes the speed and no outcome.
         skip_bad_rows: Leave rows that cannot be used out, and list them in the record, instead of stopping.
@@ -97,7 +102,7 @@ def attack(
         MohsError: Something of this cannot be used as asked.
         RunFailed: More than 5 % of the outcomes are errors, or nothing can be written any more.
     """
-    chains, notes = choose(attacks, options, classifier, task=task, parser=parser)
+    chains, notes = choose(attacks, options, classifier, task=task, parser=parser, paraphraser=paraphraser)
     if isinstance(examples, Iterator):
         examples = list(examples)  # they may be read twice (see `meet`)
     reader = partial(
@@ -126,6 +131,7 @@ def attack(
             sememes=sememes,
             masked_lm=masked_lm,
             parser=parser,
+            paraphraser=paraphraser,
             open_searches=open_searches,
             notes=[*notes, *without_effect(classifier, opening)],
         )

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from mohs.api.attacks import ATTACKS, attack
-from mohs.api.prepare import choose
+from mohs.api.choose import choose
 from mohs.api.run import Run
-from mohs.attacks.build import Options
+from mohs.attacks.build import Chain, Options
 from mohs.engine.progress import Progress
 from mohs.errors import MohsError
 from mohs.language.similarity import KIT
@@ -43,6 +43,7 @@ class AttackOptions:
     sememes: str | None = None
     masked_lm: str | None = None
     parser: str | None = None
+    paraphraser: str | None = None
     open_searches: int | None = None
     seed: int = 0
     out: Path | None = None
@@ -59,10 +60,22 @@ class AttackOptions:
     trust: tuple[str, ...] = ()
 
     @property
+    def chosen(self) -> tuple[tuple[Chain, ...], list[str]]:
+        """The attacks, and what is to be said of those that "all" leaves out."""
+        return choose(
+            self.attacks,
+            self.set,
+            self.model,
+            task=self.task,
+            parser=self.parser,
+            paraphraser=self.paraphraser,
+        )
+
+    @property
     def left_out(self) -> list[str]:
         """What is to be said of attacks that "all" leaves out, and of options without effect."""
-        attacks = choose(self.attacks, self.set, self.model, task=self.task, parser=self.parser)[1]
-        return [*attacks, *without_effect(self.model, self.opening)]
+        notes = self.chosen[1]
+        return [*notes, *without_effect(self.model, self.opening)]
 
     @property
     def opening(self) -> dict[str, Any]:
@@ -114,6 +127,7 @@ def attack_command(
         sememes=options.sememes,
         masked_lm=options.masked_lm,
         parser=options.parser,
+        paraphraser=options.paraphraser,
         open_searches=options.open_searches,
         skip_bad_rows=options.skip_bad_rows,
         check_labels=options.check_labels,

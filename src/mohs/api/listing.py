@@ -4,8 +4,8 @@ import dataclasses
 from typing import Any
 
 from mohs import kit
+from mohs.api.choose import unfit_for
 from mohs.api.metrics import metrics
-from mohs.api.prepare import unfit_for
 from mohs.attacks.attack import attacks
 from mohs.attacks.build import switched_off
 from mohs.data.tasks import BUILT_IN

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from mohs.api.choose import GRADIENTS
 from mohs.api.run import digest
 from mohs.attacks.attack import attacks
-from mohs.attacks.build import Chain, Options, open_attacks
+from mohs.attacks.build import Chain
 from mohs.data.readers import Reading
 from mohs.data.sample import sample
 from mohs.data.task import Task
@@ -17,11 +18,11 @@ from mohs.engine.attacking import Attacking
 from mohs.engine.attempt import Setting
 from mohs.errors import MohsError
 from mohs.language.english import English
-from mohs.language.grammar import Grammar, lacking, open_grammar
+from mohs.language.grammar import Grammar, open_grammar
 from mohs.language.masked_lm import KIT as KIT_MLM
 from mohs.language.masked_lm import MaskedLM, open_masked_lm
-from mohs.language.similarity import KIT, Encoder, open_encoder
-from mohs.models.address import BUILT_IN, WITH_GRADIENTS
+from mohs.language.paraphraser import Paraphraser, open_paraphraser
+from mohs.language.similarity import KIT, Encoder, TokenEncoder, open_encoder
 from mohs.models.classifier import Classifier, Input
 
 SPEED = ("threads", "batch_tokens")
@@ -54,6 +55,7 @@ def prepare(
     sememes: str | Path | None = None,
     masked_lm: str | MaskedLM | None = None,
     parser: str | Grammar | None = None,
+    paraphraser: str | Paraphraser | None = None,
     open_searches: int | None = None,
     notes: Sequence[str] = (),
 ) -> Work:
@@ -70,9 +72,8 @@ def prepare(
         raise MohsError(f"every example has the label {target} already", mend="choose another --target")
     used = kept if limit is None else sample(kept, limit, seed)
     needs = {need for chain in chains for need in chain.needs}
-    _check_used(
-        chains, needs, {"synonyms": synonyms, "sememes": sememes, "masked-lm": masked_lm, "parser": parser}
-    )
+    given = {"synonyms": synonyms, "sememes": sememes, "masked-lm": masked_lm, "parser": parser}
+    _check_used(chains, needs, {**given, "paraphraser": paraphraser})
     _check_gradients(chains, classifiers)
     english = English.kit(
         needs=needs,
@@ -80,7 +81,7 @@ def prepare(
         sememes=None if sememes is None else Path(sememes),
     )
     network = open_encoder(encoder) if isinstance(encoder, str) else encoder
-    _check_needs(chains, network)
+    _check_needs(chains, network, paraphraser)
     filler = None
     if "masked-lm" in needs:
         named = KIT_MLM if masked_lm is None else masked_lm
@@ -88,6 +89,9 @@ def prepare(
     grammar = None
     if "parser" in needs:
         grammar = open_grammar(parser) if parser is None or isinstance(parser, str) else parser
+    writer = None
+    if "paraphraser" in needs:
+        writer = open_paraphraser(paraphraser) if isinstance(paraphraser, str) else paraphraser
     attackings = tuple(
         Attacking(
             classifier,
@@ -99,6 +103,7 @@ def prepare(
             max_queries,
             filler,
             grammar,
+            writer,
         )
         for classifier in classifiers
     )
@@ -111,6 +116,8 @@ def prepare(
         resources["masked-lm"] = dict(getattr(filler, "identity", {}))
     if grammar is not None:
         resources["parser"] = dict(getattr(grammar, "identity", {}))
+    if writer is not None:
+        resources["paraphraser"] = dict(getattr(writer, "identity", {}))
     fingerprint = {
         "model": [{k: v for k, v in one.items() if k not in SPEED} for one in identities],
         "task": dataclasses.asdict(task),
@@ -154,66 +161,6 @@ def prepare(
     return Work(attackings, record, fingerprint)
 
 
-def choose(
-    named: Any,
-    options: Options | None,
-    classifier: Any = None,
-    *,
-    task: str | Task | None = None,
-    parser: Any = None,
-) -> tuple[tuple[Chain, ...], list[str]]:
-    """The attacks of a run, and what is to be said of those that "all" leaves out.
-
-    "all" is every attack that can be run with what is named. One that needs gradients is left out where the
-    classifier has none, one that needs a parser where none is installed, and one that changes the label of a
-    task's examples there. One that is named itself, or given options, is run on that task all the same, and
-    refused by `prepare` where something that it needs is missing.
-
-    Args:
-        named: As `open_attacks` takes them.
-        options: Likewise.
-        classifier: The classifier or its address; None where nothing is to be said of its gradients.
-        task: The task or its name, as far as it is named.
-        parser: The parser, where one is named.
-
-    Raises:
-        MohsError: As `open_attacks`.
-    """
-    chains = open_attacks(named, options)
-    everything = named in ("all", ["all"], ("all",))
-    lacks = {"gradients": _no_gradients(classifier), "parser": None if parser is not None else lacking()}
-    name = task.name if isinstance(task, Task) else task or ""
-    kept, notes = [], []
-    for chain in chains:
-        unfit = next((why for part in chain.parts if (why := unfit_for(part, name))), None)
-        missing = next((why for need, why in lacks.items() if why and need in chain.needs), None)
-        if everything and chain.name not in (options or {}) and (why := missing or unfit):
-            notes.append(f"{chain.name} is left out: {why}")
-            continue
-        notes += [f"{chain.name} may change the label in {name}: {unfit}"] if unfit else []
-        kept.append(chain)
-    return tuple(kept), notes
-
-
-def unfit_for(attack: Any, task: str) -> str | None:
-    """Why an attack is not made for a task: its own `unfit`, a mapping from names of tasks; else None."""
-    why: str | None = getattr(attack, "unfit", {}).get(task)
-    return why
-
-
-_GRADIENTS = ", ".join(f"{scheme}:..." for scheme in WITH_GRADIENTS)
-
-
-def _no_gradients(classifier: Any) -> str | None:
-    """What is to be said where it is known to have none; an address of another package may have some."""
-    if isinstance(classifier, str):
-        scheme = classifier.partition(":")[0]
-        none = scheme in BUILT_IN and scheme not in WITH_GRADIENTS
-    else:
-        none = classifier is not None and "gradients" not in getattr(classifier, "capabilities", ())
-    return f"it needs the classifier's gradients ({_GRADIENTS})" if none else None
-
-
 def _check_gradients(chains: Sequence[Chain], classifiers: Sequence[Classifier]) -> None:
     missing = [chain.name for chain in chains if "gradients" in chain.needs]
     without = [one.address for one in classifiers if "gradients" not in one.capabilities]
@@ -221,7 +168,7 @@ def _check_gradients(chains: Sequence[Chain], classifiers: Sequence[Classifier])
         raise MohsError(
             f"{missing[0]} needs the gradients of the classifier",
             got=f"{without[0]}, which has none",
-            expected=f"an address whose classifier has them: {_GRADIENTS}",
+            expected=f"an address whose classifier has them: {GRADIENTS}",
         )
 
 
@@ -252,11 +199,26 @@ def _cut(classifier: Classifier) -> Callable[[Sequence[Input]], Sequence[int]] |
     return None if never else classifier.truncated
 
 
-def _check_needs(chains: Sequence[Chain], encoder: Encoder | None) -> None:
-    if encoder is None and (missing := [chain.name for chain in chains if "encoder" in chain.needs]):
+def _check_needs(chains: Sequence[Chain], encoder: Encoder | None, paraphraser: Any) -> None:
+    def first(need: str) -> str | None:
+        return next((chain.name for chain in chains if need in chain.needs), None)
+
+    if encoder is None and (name := first("encoder")):
         raise MohsError(
-            f"{missing[0]} checks the similarity of sentences, and there is no encoder",
-            mend=f"name one with --encoder, or switch the check off: --set {missing[0]}.similarity=off",
+            f"{name} checks the similarity of sentences, and there is no encoder",
+            mend=f"name one with --encoder, or switch the check off: --set {name}.similarity=off",
+        )
+    if not isinstance(encoder, TokenEncoder) and (name := first("token-encoder")):
+        raise MohsError(
+            f"{name} compares texts token by token, and there is no encoder that has vectors of tokens",
+            got="no encoder" if encoder is None else str(getattr(encoder, "identity", {}).get("address")),
+            expected=f"{KIT}, hf:PATH_OR_ID, or an onnx:DIR whose graph has an output token-embeddings",
+            mend=f"name one with --encoder, or do without: --set {name}.best=first",
+        )
+    if paraphraser is None and (name := first("paraphraser")):
+        raise MohsError(
+            f"{name} asks a paraphraser, and none is named",
+            mend="name one with --paraphraser hf:PATH_OR_ID (`mohs train paraphraser` makes one)",
         )
 
 
@@ -265,12 +227,20 @@ def _check_used(chains: Sequence[Chain], needs: Collection[str], given: Mapping[
     for need, value in given.items():
         if value is None or need in needs:
             continue
-        able = [name for name, factory in attacks.load_all().items() if need in factory().needs]
+        able = [
+            name for name, one in attacks.load_all().items() if need in one().needs or need in _takes(one)
+        ]
         raise MohsError(
             f"--{need} has no effect: no attack of this run uses it",
             got=f"--{need} {value} with {', '.join(chain.name for chain in chains)}",
             mend=f"leave --{need} out, or choose an attack that uses it ({', '.join(able)})",
         )
+
+
+def _takes(attack: Any) -> Collection[str]:
+    """The resources that it can do without and uses where they are named."""
+    takes: Mapping[str, Any] = getattr(attack, "takes", {})
+    return takes
 
 
 def _truncation(classifier: Classifier, task: Task, attacking: Attacking) -> list[str]:

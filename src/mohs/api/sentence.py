@@ -6,7 +6,7 @@ from typing import Any
 
 from mohs.api.attacks import meet
 from mohs.api.command import AttackOptions
-from mohs.api.prepare import choose, prepare
+from mohs.api.prepare import prepare
 from mohs.api.steps import Step, Told
 from mohs.attacks.questions import Asking, Gather
 from mohs.data.example import Example
@@ -44,7 +44,7 @@ def explain_sentence(options: AttackOptions) -> list[Search]:
     work = prepare(
         [classifier],
         reading,
-        choose(options.attacks, options.set, options.model, task=options.task, parser=options.parser)[0],
+        options.chosen[0],
         seed=options.seed,
         target=options.target,
         max_queries=options.max_queries,
@@ -53,6 +53,7 @@ def explain_sentence(options: AttackOptions) -> list[Search]:
         sememes=options.sememes,
         masked_lm=options.masked_lm,
         parser=options.parser,
+        paraphraser=options.paraphraser,
     )
     attacking = work.attackings[0]
     oracles = attacking.oracles()

@@ -28,7 +28,9 @@ class Attack(Protocol):
     """What every attack is: a frozen dataclass of its options, with facts about it as class attributes.
 
     Pages call it by its `title`, where it has one as a class attribute, and else by the name of its class.
-    Where it has a class attribute `unfit`, that says why it is not made for a task, by the task's name.
+    Where it has a class attribute `unfit`, that says why it is not made for a task, by the task's name; where
+    it has `takes`, that says which option it has to have, and of which value, to use a resource that it can
+    do without and that a person names (resource -> (option, value)).
     """
 
     name: ClassVar[str]
@@ -45,7 +47,11 @@ class Attack(Protocol):
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """What it needs beside the classifier: "synonyms", "parts-of-speech", "encoder", "parser"."""
+        """What it needs beside the classifier.
+
+        "synonyms", "parts-of-speech", "sememes", "lexicon", "encoder", "token-encoder" (one that has vectors
+        of tokens), "masked-lm", "parser", "paraphraser" or "gradients".
+        """
         ...
 
     def positions(self, target: Target) -> list[int]:

@@ -1,7 +1,7 @@
 """From what a person writes ("textbugger+textfooler", similarity.threshold=0.85) to attacks, and back."""
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, get_args, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
@@ -45,7 +45,9 @@ class Chain:
 
 
 def open_attacks(
-    names: str | Attack | Sequence[str | Attack], options: Options | None = None
+    names: str | Attack | Sequence[str | Attack],
+    options: Options | None = None,
+    given: Collection[str] = (),
 ) -> tuple[Chain, ...]:
     """The attacks of a run.
 
@@ -53,6 +55,7 @@ def open_attacks(
         names: Names, separated by commas or as a sequence; "a+b" is a chain; "all" is every attack that is
             installed; an attack that is built already is taken as it is.
         options: Options of attacks, by name.
+        given: Resources that a person names; an attack that `takes` one is built to use it.
 
     Raises:
         MohsError: No such attack, no such option, a value that an option cannot have, or an attack named
@@ -63,7 +66,7 @@ def open_attacks(
     if "all" in listed:
         others = [item for item in listed if item != "all" and item not in attacks.names()]
         listed = [*attacks.names(), *others]
-    chains = [_chain(item, options or {}) for item in listed]
+    chains = [_chain(item, options or {}, given) for item in listed]
     if not chains:
         raise MohsError("no attack is named", expected=f"some of {', '.join(attacks.names())}")
     taken = [chain.name for chain in chains]
@@ -79,11 +82,18 @@ def open_attacks(
     return tuple(chains)
 
 
-def _chain(item: "str | Attack", options: Options) -> Chain:
+def _chain(item: "str | Attack", options: Options, given: Collection[str]) -> Chain:
     if not isinstance(item, str):
         return Chain(item.name, (item,))
-    parts = tuple(build(name.strip(), options.get(name.strip(), {})) for name in item.split("+"))
+    names = [name.strip() for name in item.split("+")]
+    parts = tuple(build(name, {**_taken(name, given), **options.get(name, {})}) for name in names)
     return Chain("+".join(part.name for part in parts), parts)
+
+
+def _taken(name: str, given: Collection[str]) -> dict[str, Any]:
+    """The options with which an attack uses these resources, where it can do without them."""
+    takes: Mapping[str, tuple[str, Any]] = getattr(attacks.get(name), "takes", {})
+    return dict(takes[resource] for resource in given if resource in takes)
 
 
 def build(name: str, options: Mapping[str, Any] | None = None) -> Attack:

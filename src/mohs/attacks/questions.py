@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mohs.inference.descent import Descended, Descent
+from mohs.language.bert_score import bert_score as f1
 from mohs.language.grammar import Parsed
 from mohs.language.masked_lm import Piece
 from mohs.models.classifier import Input
@@ -89,6 +90,45 @@ class Similarity(Question):
         vectors = np.array(rows, dtype=np.float64)
         cosines: NDArray[np.float64] = np.einsum("ij,ij->i", vectors[0::2], vectors[1::2]).round(5)
         return cosines
+
+
+@dataclass
+class BertScore(Question):
+    """BERTScore of each pair of texts (`language.bert_score`); the answer has shape (pairs,), rounded."""
+
+    kind: ClassVar[str] = "bert-score"
+    pairs: Sequence[tuple[str, str]]
+
+    @property
+    def items(self) -> Sequence[str]:
+        """First and second texts in turn."""
+        return [text for pair in self.pairs for text in pair]
+
+    @property
+    def size(self) -> int:
+        """The number of pairs."""
+        return len(self.pairs)
+
+    def finish(self, rows: Rows) -> NDArray[np.float64]:
+        """F1 of the token vectors of each pair, rounded so that floating-point noise decides nothing."""
+        pairs = zip(rows[0::2], rows[1::2], strict=True)
+        return np.array([f1(first, second) for first, second in pairs]).round(5)
+
+
+@dataclass(slots=True)
+class Paraphrase(Question):
+    """What these texts say, in these syntactic forms; the answer is a list of texts, "" where there is none.
+
+    `items` are (text, template, beams): a template of `language.phrase_structure`, and how many beginnings
+    the search for the likeliest text goes on with at a time.
+    """
+
+    kind: ClassVar[str] = "paraphrase"
+    items: Sequence[tuple[str, str, int]]
+
+    def finish(self, rows: Rows) -> list[str]:
+        """The texts."""
+        return list(rows)
 
 
 @dataclass
@@ -190,6 +230,18 @@ def classify(inputs: Sequence[Input], *, again: bool = False) -> Asking[NDArray[
 def similarity(pairs: Sequence[tuple[str, str]]) -> Asking[NDArray[np.float64]]:
     """Ask for the cosine of each pair of texts, shape (pairs,)."""
     answer: NDArray[np.float64] = yield Similarity(pairs)
+    return answer
+
+
+def bert_score(pairs: Sequence[tuple[str, str]]) -> Asking[NDArray[np.float64]]:
+    """Ask for the BERTScore of each pair of texts, shape (pairs,)."""
+    answer: NDArray[np.float64] = yield BertScore(pairs)
+    return answer
+
+
+def paraphrase(items: Sequence[tuple[str, str, int]]) -> Asking[list[str]]:
+    """Ask for each text in the form of a template, the likeliest of so many beams; "" where there is none."""
+    answer: list[str] = yield Paraphrase(items)
     return answer
 
 

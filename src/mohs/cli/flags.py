@@ -115,6 +115,8 @@ class SearchFlags:
             kit:mlm: hf:PATH_OR_ID or onnx:DIR.
         parser: The English pipeline of spaCy that attacks on sentences ask: a package or a folder; by default
             one that is installed.
+        paraphraser: What says texts in other forms for scpn, in place of its rules: hf:PATH_OR_ID, for
+            example a folder of `mohs train paraphraser`.
         open_searches: How many searches run at once; changes the speed, never the outcome.
     """
 
@@ -128,6 +130,7 @@ class SearchFlags:
     sememes: str | None = None
     masked_lm: str | None = None
     parser: str | None = None
+    paraphraser: str | None = None
     open_searches: Count = None
 
 

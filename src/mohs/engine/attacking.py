@@ -14,8 +14,10 @@ from mohs.engine.oracles import (
     EncoderOracle,
     FillMaskOracle,
     Oracle,
+    ParaphraseOracle,
     ParseOracle,
     PerplexityOracle,
+    TokenOracle,
 )
 from mohs.engine.progress import Progress
 from mohs.engine.runner import Engine, Work
@@ -23,7 +25,8 @@ from mohs.errors import ClassifierFault, ModelError
 from mohs.estimate import proportion
 from mohs.language.grammar import Grammar
 from mohs.language.masked_lm import MaskedLM
-from mohs.language.similarity import Encoder
+from mohs.language.paraphraser import Paraphraser
+from mohs.language.similarity import Encoder, TokenEncoder
 from mohs.models.classifier import Classifier, Input
 from mohs.models.labels import as_flag
 from mohs.runs.outcome import Outcome
@@ -61,6 +64,7 @@ class Attacking:
         max_queries: How many texts one search may ask the classifier about, or None.
         masked_lm: The masked language model, or None.
         grammar: The parser, or None.
+        paraphraser: The paraphraser, or None.
     """
 
     classifier: Classifier
@@ -72,6 +76,7 @@ class Attacking:
     max_queries: int | None = None
     masked_lm: MaskedLM | None = None
     grammar: Grammar | None = None
+    paraphraser: Paraphraser | None = None
 
     @property
     def width(self) -> int:
@@ -88,11 +93,15 @@ class Attacking:
         oracles: dict[str, Oracle] = {"classify": ClassifierOracle(self.classifier)}
         if self.encoder is not None:
             oracles["similarity"] = EncoderOracle(self.encoder)
+        if isinstance(self.encoder, TokenEncoder):
+            oracles["bert-score"] = TokenOracle(self.encoder)
         if self.masked_lm is not None:
             oracles["fill-mask"] = FillMaskOracle(self.masked_lm)
             oracles["perplexity"] = PerplexityOracle(self.masked_lm)
         if self.grammar is not None:
             oracles["parse"] = ParseOracle(self.grammar)
+        if self.paraphraser is not None:
+            oracles["paraphrase"] = ParaphraseOracle(self.paraphraser)
         if any("gradients" in chain.needs for chain in self.chains):
             network = self.classifier.differentiable()
             if network is not None:

@@ -12,7 +12,8 @@ from mohs.inference.adam import descend
 from mohs.inference.descent import Differentiable
 from mohs.language.grammar import Grammar
 from mohs.language.masked_lm import MaskedLM
-from mohs.language.similarity import Encoder
+from mohs.language.paraphraser import Paraphraser
+from mohs.language.similarity import Encoder, TokenEncoder
 from mohs.models.classifier import Classifier
 
 KEPT_BITS = 17
@@ -53,6 +54,28 @@ class EncoderOracle:
     def answer(self, items: Sequence[Any]) -> Rows:
         """Unit vectors, shape (items, width)."""
         return self.encoder.encode(items)
+
+
+class TokenOracle:
+    """Vectors of tokens, for BERTScore."""
+
+    def __init__(self, encoder: TokenEncoder) -> None:
+        self.encoder = encoder
+
+    def answer(self, items: Sequence[Any]) -> Rows:
+        """Of each text the unit vectors of its tokens."""
+        return self.encoder.token_vectors(items)
+
+
+class ParaphraseOracle:
+    """Paraphrases in the form of a template."""
+
+    def __init__(self, paraphraser: Paraphraser) -> None:
+        self.paraphraser = paraphraser
+
+    def answer(self, items: Sequence[Any]) -> Rows:
+        """One text for each item, "" where there is none."""
+        return self.paraphraser.paraphrase(items)
 
 
 class FillMaskOracle:

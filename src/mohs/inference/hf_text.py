@@ -27,18 +27,20 @@ from mohs.inference.steady import steady
 from mohs.inference.threads import thread_count
 from mohs.inference.tokens import Input, Row, Tokens, longest
 
-Head = Literal["classification", "embedding", "masked-lm"]
+Head = Literal["classification", "embedding", "masked-lm", "seq2seq"]
 
 HEADS = {
     "classification": "AutoModelForSequenceClassification",
     "embedding": "AutoModel",
     "masked-lm": "AutoModelForMaskedLM",
+    "seq2seq": "AutoModelForSeq2SeqLM",
 }
 
 MEND = {
     "classification": "fine-tune it for classification first",
     "embedding": "name a checkpoint that has all its layers",
     "masked-lm": "name a checkpoint that was trained to fill masks",
+    "seq2seq": "name a checkpoint that was trained to write texts",
 }
 
 BATCH_TOKENS = {"cpu": 1024, "cuda": 32768}
@@ -57,7 +59,7 @@ class HfText:
         batch_tokens: The most tokens in a batch; default: `BATCH_TOKENS`.
         head: "classification" gives logits; "embedding" gives one vector a text, the mean over its tokens (or
             the first token's, where the folder says so as sentence-transformers does), not normalised;
-            "masked-lm" is run by `HfMaskedText`.
+            "masked-lm" is run by `HfMaskedText`, "seq2seq" by `HfSeq2Seq`.
         max_length: The most tokens of a row, in place of what the tokenizer says.
         threads: CPU threads, for the whole process; default: the environment variable MOHS_THREADS, else
             torch's.
@@ -68,6 +70,7 @@ class HfText:
         files: What it was opened from, by name.
         revision: The commit of a hub model, or None.
         padded: Whether rows of several lengths share a batch.
+        shows_tokens: Whether `hidden` gives the vectors of tokens.
 
     Raises:
         ModelError: It is not there, lacks a tokenizer or a trained head, or cannot run on this device.
@@ -94,6 +97,7 @@ class HfText:
         self._torch = torch
         self.name, self.revision = split_revision(path_or_id)
         self.head = head
+        self.shows_tokens = head == "embedding"
         check_folder(self.name)
         self.device = _device(torch, device)
         self.dtype = _dtype(dtype)
@@ -214,6 +218,14 @@ class HfText:
             return hidden[:, 0]
         weights = mask[:, :, None].to(hidden.dtype)
         return (hidden * weights).sum(1) / weights.sum(1)
+
+    def hidden(self, rows: Sequence[Row]) -> NDArray[np.float32]:
+        """The last layer's vectors, shape (rows, tokens of the longest, width); with the head "embedding"."""
+        feeds, mask = self.feeds(rows)
+        with self._torch.inference_mode():
+            output = self.model(**feeds, attention_mask=mask).last_hidden_state
+        vectors: NDArray[np.float32] = output.float().cpu().numpy()
+        return vectors
 
     def feeds(self, rows: Sequence[Row]) -> tuple[dict[str, Any], Any]:
         """What the network is fed for these rows, padded to the longest of them, and the attention mask."""

@@ -21,6 +21,9 @@ from mohs.inference.threads import thread_count
 from mohs.inference.tokens import Input, Row, Tokens, longest, read_tokenizer
 
 OUTPUTS = ("logits", "probabilities", "embedding", "token-logits")
+HIDDEN = ("token-embeddings", "last_hidden_state")
+"""What a graph may call an output that has the last layer's vector of each token, beside its own."""
+
 FEEDS = ("input_ids", "attention_mask", "token_type_ids")
 
 THREADS = 1
@@ -39,6 +42,8 @@ class OnnxText:
 
     Attributes:
         labels: Names in the order of the output's columns; empty where the config names none.
+        padded: Whether rows of several lengths share a batch: never.
+        shows_tokens: Whether it has an output with the vectors of tokens (`HIDDEN`).
         output: "logits", "probabilities", "embedding" or "token-logits".
         width: How many numbers it gives for a row, or for a token of a row.
         max_length: The most tokens that it reads of a row, or None.
@@ -46,6 +51,8 @@ class OnnxText:
     Raises:
         ModelError: A file is missing or cannot be read, or the graph wants something else than tokens.
     """
+
+    padded = False
 
     def __init__(
         self,
@@ -65,6 +72,9 @@ class OnnxText:
         inputs = {node.name: node.type for node in self._session.get_inputs()}
         self._feeds = _feeds(inputs, self.folder)
         self.output, self._output_name = _output(self._session, output or config.get("output"), self.folder)
+        outputs = [node.name for node in self._session.get_outputs()]
+        self._hidden = next((name for name in HIDDEN if name in outputs), None)
+        self.shows_tokens = self._hidden is not None
         self.labels = _labels(config, self.folder)
         for name in ("max_length", "max_position_embeddings", "pad_token_id"):
             _check_whole(config, name, self.folder)
@@ -110,7 +120,11 @@ class OnnxText:
             return np.zeros((0, self.width), np.float32)
         return answers[which]
 
-    def _run(self, rows: Sequence[Row]) -> NDArray[np.float32]:
+    def hidden(self, rows: Sequence[Row]) -> NDArray[np.float32]:
+        """The last layer's vectors of rows of one length, shape (rows, tokens, width); see `shows_tokens`."""
+        return self._run(rows, self._hidden)
+
+    def _run(self, rows: Sequence[Row], output: str | None = None) -> NDArray[np.float32]:
         feeds = {}
         for name, dtype in self._feeds.items():
             if name == "input_ids":
@@ -121,7 +135,7 @@ class OnnxText:
                 feeds[name] = np.ones((len(rows), len(rows[0])), dtype)
         if self._twice and len(rows) == 1:
             feeds = {name: np.repeat(array, 2, axis=0) for name, array in feeds.items()}
-        answer: NDArray[np.float32] = self._session.run([self._output_name], feeds)[0]
+        answer: NDArray[np.float32] = self._session.run([output or self._output_name], feeds)[0]
         return answer[: len(rows)]
 
     def _try_out(self) -> tuple[int, bool]:

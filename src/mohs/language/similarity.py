@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mohs import kit
 from mohs.errors import ModelError
+from mohs.inference.token_vectors import token_vectors
 from mohs.spec import did_you_mean
 
 KIT = "kit:encoder"
@@ -29,6 +30,15 @@ class Encoder(Protocol):
         ...
 
 
+@runtime_checkable
+class TokenEncoder(Encoder, Protocol):
+    """One that has vectors of tokens, too, as BERTScore needs them."""
+
+    def token_vectors(self, texts: Sequence[str]) -> list[NDArray[np.float64]]:
+        """Unit vectors of each text's tokens, shape (tokens, width); the same for the same text."""
+        ...
+
+
 class _Network:
     """A network that turns texts into vectors (`inference`), with its name."""
 
@@ -36,10 +46,20 @@ class _Network:
         self._network, self.identity = network, identity
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float64]:
-        vectors: NDArray[np.float64] = np.asarray(self._network.run(texts), dtype=np.float64)
-        length = np.linalg.norm(vectors, axis=1, keepdims=True)
-        unit: NDArray[np.float64] = vectors / np.maximum(length, 1e-12)
-        return unit
+        return _unit(self._network.run(texts))
+
+
+class _TokenNetwork(_Network):
+    """One that shows the vectors of tokens, too (`TokenEncoder`)."""
+
+    def token_vectors(self, texts: Sequence[str]) -> list[NDArray[np.float64]]:
+        return [_unit(vectors) for vectors in token_vectors(self._network, texts)]
+
+
+def _unit(vectors: NDArray[np.float32]) -> NDArray[np.float64]:
+    exact = np.asarray(vectors, dtype=np.float64)
+    unit: NDArray[np.float64] = exact / np.maximum(np.linalg.norm(exact, axis=1, keepdims=True), 1e-12)
+    return unit
 
 
 def open_encoder(
@@ -75,7 +95,8 @@ def open_encoder(
             expected="kit:encoder, onnx:DIR, hf:PATH_OR_ID or none",
             mend=did_you_mean(address, [KIT, "none"]),
         )
-    return _Network(network, {"address": address, "sha256": _sha256(network)})
+    kind = _TokenNetwork if network.shows_tokens else _Network
+    return kind(network, {"address": address, "sha256": _sha256(network)})
 
 
 def _sha256(network: Any) -> str:

@@ -43,7 +43,7 @@ class Rewriting:
         return ("encoder",) if self.similarity else ()
 
     def _best(self, target: Target, versions: Sequence[Version]) -> Asking[Text]:
-        """The first version that reaches the goal, else the one that comes nearest to it.
+        """The best version that reaches the goal (`_ranked`), else the one that comes nearest to it.
 
         All are classified in one question; the similarity is asked in that order, and no further than to the
         first that is similar enough. One that comes no nearer than the text as it is, is not taken.
@@ -62,6 +62,9 @@ class Rewriting:
         nearness = target.goal.nearness(rows)
         now = float(target.goal.nearness(target.probabilities[None])[0])
         order = [int(k) for k in np.flatnonzero(reached)]
+        if len(order) > 1:
+            best = yield from self._ranked(target, [some[k].string for k in order])
+            order = [order[k] for k in best]
         order += [
             int(k) for k in np.argsort(-nearness, kind="stable") if not reached[k] and nearness[k] > now
         ]
@@ -72,3 +75,8 @@ class Rewriting:
                     continue
             return text.rewrite(*some[k])
         return text
+
+    def _ranked(self, target: Target, strings: Sequence[str]) -> Asking[list[int]]:
+        """The numbers of these texts, all of which reach the goal, the best first: here as they come."""
+        yield from ()  # a generator that has nothing to ask
+        return list(range(len(strings)))
