@@ -61,7 +61,13 @@ def test_a_masked_language_model_is_recorded_where_it_is_used_and_opened_nowhere
     used = work("bert-attack", masked_lm=Pieces({}))
     assert used.fingerprint["resources"]["masked-lm"] == {"address": "fake:pieces"}
     assert used.attackings[0].masked_lm is not None
-    assert set(used.attackings[0].oracles()) == {"classify", "similarity", "bert-score", "fill-mask", "perplexity"}
+    assert set(used.attackings[0].oracles()) == {
+        "classify",
+        "similarity",
+        "bert-score",
+        "fill-mask",
+        "perplexity",
+    }
     unused = work()
     assert "masked-lm" not in unused.record["resources"]
     assert set(unused.attackings[0].oracles()) == {"classify", "similarity", "bert-score"}

@@ -6,4 +6,6 @@ from mohs.language.phrase_structure import TEMPLATES
 
 
 def test_the_ten_templates_are_those_of_scpn_s_code_in_its_order(shared):
-    assert list(TEMPLATES) == json.loads((shared / "data/scpn/templates.json").read_text("utf-8"))["templates"]
+    assert (
+        list(TEMPLATES) == json.loads((shared / "data/scpn/templates.json").read_text("utf-8"))["templates"]
+    )

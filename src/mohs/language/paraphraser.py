@@ -42,8 +42,8 @@ def open_paraphraser(address: str, *, device: str | None = None, threads: int | 
     """Open a paraphraser.
 
     Args:
-        address: "hf:PATH_OR_ID", a sequence-to-sequence network of transformers that was trained to write what
-            the second text of a pair says in the form of the template that is the first, as `mohs train
+        address: "hf:PATH_OR_ID", a sequence-to-sequence network of transformers that was trained to write
+            what the second text of a pair says in the form of the template that is the first, as `mohs train
             paraphraser` trains one.
         device: Where it runs.
         threads: Of its arithmetic on a CPU.
