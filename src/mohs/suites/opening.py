@@ -14,6 +14,7 @@ from mohs.suites.adv_squad import read_adv_squad
 from mohs.suites.anli import read_anli
 from mohs.suites.checklist import COUNT, TASKS, checklist
 from mohs.suites.released_checklist import read_released_templates
+from mohs.suites.released_tests import ENDINGS, read_released_tests
 from mohs.suites.rounds.reading import read_rounds
 from mohs.suites.stresstest import COUNT as PREMISES
 from mohs.suites.stresstest import read_word_problems, stresstest
@@ -48,11 +49,13 @@ def open_suite(address: str) -> Suite:
     """Make or read a suite.
 
     Args:
-        address: NAME or NAME:PATH. `checklist`, `checklist:FILE.yaml` for templates of your own, and
-            `checklist:FOLDER` for those that AdvGLUE used; `stresstest`, and `stresstest:FILE.json` for word
-            problems of your own; `anli:PATH` and `adv-squad:PATH` for released files; `rounds:FOLDER` for
-            what people wrote and verified; `add-sent`, and `add-sent:FILE.jsonl` for questions of your own.
-            Options follow a question mark: `checklist?count=100&seed=1&ambiguous=yes`.
+        address: NAME or NAME:PATH. `checklist`, `checklist:FILE.yaml` for templates of your own,
+            `checklist:FOLDER` for those that AdvGLUE used, and `checklist:FILE.pkl` for a suite of
+            CheckList's own (`task` and `labels` say what it is of); `stresstest`, and
+            `stresstest:FILE.json` for word problems of your own; `anli:PATH` and `adv-squad:PATH` for
+            released files; `rounds:FOLDER` for what people wrote and verified; `add-sent`, and
+            `add-sent:FILE.jsonl` for questions of your own. Options follow a question mark:
+            `checklist?count=100&seed=1&ambiguous=yes`.
 
     Raises:
         DataError: No such suite or option, or a file that cannot be used.
@@ -109,6 +112,8 @@ def yes(options: Options, name: str) -> bool:
 
 
 def _checklist(path: Path | None, options: Options) -> Suite:
+    if path is not None and path.suffix.lower() in ENDINGS:
+        return read_released_tests(path, options.pop("task", ""), _labels_of(options))
     count, seed = whole(options, "count", COUNT, 1), whole(options, "seed", 0)
     ambiguous = yes(options, "ambiguous")
     if path is None:
@@ -118,6 +123,16 @@ def _checklist(path: Path | None, options: Options) -> Suite:
         read_released_templates(path) if released else read_templates(path, read_lexicons(OWN_LEXICONS))
     )
     return checklist(templates, count=count, seed=seed, ambiguous=ambiguous, name=path.stem)
+
+
+def _labels_of(options: Options) -> dict[int, str]:
+    """What the labels of a file are called in the task: NUMBER:NAME with commas between."""
+    given = options.pop("labels", "")
+    found = [re.fullmatch(r"(\d{1,9}):([\w.-]+)", part) for part in given.split(",")] if given else []
+    pairs = [(int(one[1]), one[2]) for one in found if one is not None]
+    if len(dict(pairs)) < len(found):
+        raise DataError("the option labels of a suite cannot be read", got=given, expected="0:NAME,1:NAME")
+    return dict(pairs)
 
 
 def _stresstest(path: Path | None, options: Options) -> Suite:

@@ -1,0 +1,89 @@
+"""Pickles that run nothing."""
+
+import collections
+import os
+import pickle
+
+import numpy as np
+import pytest
+
+from mohs.errors import DataError
+from mohs.suites.inert_pickle import Thing, number, read_inert
+
+
+class Calls:
+    """A pickle of this calls a function when it is opened."""
+
+    def __init__(self, function, *args):
+        self.function, self.args = function, args
+
+    def __reduce__(self):
+        return self.function, self.args
+
+
+class Kept:
+    """Any class with attributes."""
+
+    def __init__(self):
+        self.texts, self.more = ["a", "b"], {"n": 1}
+
+
+def written(path, thing, protocol=4):
+    path.write_bytes(pickle.dumps(thing, protocol=protocol))
+    return path
+
+
+@pytest.mark.parametrize("protocol", range(6))
+def test_nothing_is_called_whatever_the_protocol(tmp_path, protocol):
+    told = tmp_path / "ran"
+    read = read_inert(written(tmp_path / "x.pkl", [Calls(os.mkdir, str(told)), "kept"], protocol))
+    assert not told.exists()
+    assert read[1] == "kept"
+    assert read[0].origin.endswith(".mkdir")
+    assert read[0].args == (str(told),)
+
+
+def test_nothing_is_imported(tmp_path):
+    path = tmp_path / "x.pkl"
+    path.write_bytes(b"cthis_module_is_not_there\nrun\n(S'rm -rf'\ntR.")
+    assert read_inert(path).origin == "this_module_is_not_there.run"
+
+
+@pytest.mark.parametrize("protocol", range(6))
+def test_data_comes_out_as_it_is(tmp_path, protocol):
+    plain = collections.OrderedDict(one=["é", 1, 2.5, None, True], two=({"a": (1, 2)}, b"raw", {"s"}))
+    assert read_inert(written(tmp_path / "x.pkl", plain, protocol)) == plain
+
+
+@pytest.mark.parametrize("protocol", range(2, 6))
+def test_an_object_keeps_its_attributes_and_a_mapping_its_items(tmp_path, protocol):
+    read = read_inert(written(tmp_path / "x.pkl", [Kept(), collections.defaultdict(list, a=[1])], protocol))
+    assert isinstance(read[0], Thing)
+    assert read[0].origin.endswith("Kept")
+    assert (read[0].get("texts"), read[0].get("more"), read[0].get("none")) == (["a", "b"], {"n": 1}, None)
+    assert read[1].items == {"a": [1]}
+
+
+@pytest.mark.parametrize("value", [np.int64(-3), np.int32(7), np.uint8(200), 5])
+def test_numbers_of_numpy_are_numbers(tmp_path, value):
+    assert number(read_inert(written(tmp_path / "x.pkl", value))) == int(value)
+
+
+def test_what_is_no_whole_number_is_none(tmp_path):
+    for value in (np.float64(1.0), True, "1", None, [1], np.arange(3)):
+        assert number(read_inert(written(tmp_path / "x.pkl", value))) is None
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"no pickle", b"\x80\x04", pickle.dumps([1] * 100)[:-5], b"(" * 100_000]
+)
+def test_what_is_no_pickle_is_refused(tmp_path, data):
+    path = tmp_path / "x.pkl"
+    path.write_bytes(data)
+    with pytest.raises(DataError, match="cannot be read as a pickle"):
+        read_inert(path)
+
+
+def test_what_is_not_there_is_refused(tmp_path):
+    with pytest.raises(DataError, match="there is no file"):
+        read_inert(tmp_path / "none.pkl")
