@@ -56,6 +56,7 @@ if TYPE_CHECKING:
         sample_ball,
         score_predictions,
         separation,
+        train_tree_autoencoder,
         with_noise,
         write_benchmark,
     )
@@ -108,6 +109,7 @@ __all__ = [
     "sample_ball",
     "score_predictions",
     "separation",
+    "train_tree_autoencoder",
     "with_noise",
     "write_benchmark",
 ]

@@ -19,10 +19,12 @@ def steady(model: Any, threads: int) -> None:
 
     for layer in model.modules():
         if isinstance(layer, torch.nn.Linear) or type(layer).__name__ == "Conv1D":
-            layer.forward = _padded(layer.forward, ROWS * threads)
+            layer.forward = at_least(layer.forward, ROWS * threads)
 
 
-def _padded(forward: Callable[[Any], Any], rows: int) -> Callable[[Any], Any]:
+def at_least(forward: Callable[[Any], Any], rows: int) -> Callable[[Any], Any]:
+    """A product of rows that is always one of so many: what is added is zero and cut off again."""
+
     def enough(inputs: Any) -> Any:
         *outer, width = inputs.shape
         count = inputs.numel() // width

@@ -42,6 +42,11 @@ class WordVectors:
     def __contains__(self, word: str) -> bool:
         return self._row(word) is not None
 
+    @property
+    def array(self) -> npt.NDArray[Any]:
+        """The vectors, one a row in the order of `words`, as the table has them."""
+        return self._vectors
+
     @classmethod
     def kit(cls) -> "WordVectors":
         """The kit's counter-fitted vectors: 32,140 words, 100 dimensions (opened once a process)."""

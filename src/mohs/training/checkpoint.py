@@ -1,0 +1,63 @@
+"""Where a training stands: weights and what Adam remembers of each, as arrays and nothing else."""
+
+import json
+import zipfile
+from collections.abc import Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from mohs.errors import RunError
+from mohs.runs.folder import replacing
+
+_MOMENTS = ("exp_avg", "exp_avg_sq", "step")
+
+
+def save(path: Path, network: nn.Module, optimizer: torch.optim.Optimizer, state: Mapping[str, Any]) -> None:
+    """Write a checkpoint atomically.
+
+    Args:
+        path: Where to.
+        network: Its weights are kept.
+        optimizer: Adam over the network's parameters, in their order.
+        state: What else is to be known when it goes on: values that JSON has.
+
+    Raises:
+        RunFailed: It cannot be written.
+    """
+    arrays = {f"weight.{name}": weight.detach().numpy() for name, weight in network.named_parameters()}
+    for name, weight in network.named_parameters():
+        known = optimizer.state.get(weight, {})
+        arrays |= {f"{moment}.{name}": known[moment].numpy() for moment in _MOMENTS if moment in known}
+    arrays["state"] = np.frombuffer(json.dumps(state).encode(), np.uint8)
+    with replacing(path) as temporary, temporary.open("wb") as file:
+        np.savez(file, **arrays)  # type: ignore[arg-type]  # numpy's stub takes a bool among them
+
+
+def load(path: Path, network: nn.Module, optimizer: torch.optim.Optimizer) -> dict[str, Any]:
+    """Go back to a checkpoint; the state that was kept with it.
+
+    Raises:
+        RunError: It cannot be read, or is one of another network.
+    """
+    try:
+        with np.load(BytesIO(path.read_bytes()), allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+        state: dict[str, Any] = json.loads(arrays["state"].tobytes())
+        for name, weight in network.named_parameters():
+            weight.data.copy_(torch.from_numpy(arrays[f"weight.{name}"]))
+            optimizer.state[weight] = {
+                moment: torch.from_numpy(arrays[f"{moment}.{name}"].copy())
+                for moment in _MOMENTS
+                if f"{moment}.{name}" in arrays
+            }
+    except (OSError, ValueError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile) as problem:
+        raise RunError(
+            f"{path} cannot be gone on from", got=f"{type(problem).__name__}: {problem}"[:200],
+            mend="remove the folder, or train into another --out",
+        ) from None  # fmt: skip
+    return state

@@ -1,0 +1,98 @@
+"""`mohs train`: flags reach the api under their names; what came of it is shown."""
+
+import json
+
+import pytest
+
+from mohs.cli.main import main
+
+CARD = {
+    "accuracy": [
+        {"metric": "reconstructed", "value": 0.5, "low": 0.4, "high": 0.6, "n": 20},
+        {"metric": "told_with_right_neighbours", "value": 0.75, "low": 0.7, "high": 0.8, "n": 20},
+    ]
+}
+
+
+@pytest.fixture
+def asked(api):
+    seen = {}
+
+    def train_tree_autoencoder(data, out, **options):
+        seen.update(options, data=data, out=str(out))
+        options["tell"]("epoch 1 of 1")
+        return CARD
+
+    api.train_tree_autoencoder = train_tree_autoencoder
+    return seen
+
+
+def test_every_flag_reaches_the_api(asked, capsys):
+    argv = [
+        "train",
+        "tree-autoencoder",
+        "--data",
+        "a.txt",
+        "--data",
+        "b.csv",
+        "--out",
+        "trees",
+        "--text",
+        "t",
+    ]
+    argv += [
+        "--split",
+        "train",
+        "--parser",
+        "p",
+        "--limit",
+        "9",
+        "--hidden",
+        "64",
+        "--epochs",
+        "3",
+        "--minimum",
+        "4",
+    ]
+    argv += ["--learning-rate", "0.1", "--seed", "5", "--resume"]
+    assert main(argv) == 0
+    asked.pop("tell")
+    assert asked == {
+        "data": ("a.txt", "b.csv"), "out": "trees", "text": ("t",), "split": "train", "parser": "p", "limit": 9,
+        "hidden": 64, "epochs": 3, "minimum": 4, "learning_rate": 0.1, "random_state": 5, "resume": True,
+    }  # fmt: skip
+    shown = capsys.readouterr()
+    assert "0.500 [0.400, 0.600]" in shown.out and "told_with_right_neighbours" in shown.out
+    assert "epoch 1 of 1" in shown.err and "--tree-autoencoder trees" in shown.err
+
+
+def test_where_there_is_nothing_to_measure_no_number_is_shown(asked, capsys, monkeypatch):
+    row = {"low": None, "high": None, "n": 0}
+    rows = [row | {"metric": "reconstructed", "value": None}, row | {"metric": "other", "value": 0.25}]
+    monkeypatch.setitem(CARD, "accuracy", rows)
+    assert main(["train", "tree-autoencoder", "--data", "a.txt", "--out", "o"]) == 0
+    shown = capsys.readouterr().out
+    assert "no data" in shown and "0.250" in shown and "None" not in shown
+
+
+def test_json_is_the_card_alone(asked, capsys):
+    assert main(["train", "tree-autoencoder", "--data", "a.txt", "--out", "o", "--json", "--quiet"]) == 0
+    shown = capsys.readouterr()
+    assert json.loads(shown.out) == CARD
+    assert "epoch" not in shown.err
+
+
+@pytest.mark.parametrize(
+    ("argv", "named"),
+    [
+        ([], "--data"),
+        (["--data", "a.txt"], "--out"),
+        (["--data", "a.txt", "--out", "o", "--epochs", "0"], "--epochs"),
+        (["--data", "a.txt", "--out", "o", "--learning-rate", "0"], "--learning-rate"),
+        (["--data", "a.txt", "--out", "o", "--epoch", "2"], "--epochs"),
+    ],
+)
+def test_a_mistake_names_its_flag(asked, argv, named, capsys):
+    assert main(["train", "tree-autoencoder", *argv]) == 2
+    assert named in capsys.readouterr().err
+    assert asked == {}

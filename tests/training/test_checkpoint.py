@@ -1,0 +1,57 @@
+"""A checkpoint gives back every weight, what Adam remembers and the state, and runs nothing."""
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from mohs.errors import RunError  # noqa: E402
+from mohs.training.checkpoint import load, save  # noqa: E402
+
+
+def made(seed=0, width=3):
+    torch.manual_seed(seed)
+    network = torch.nn.Linear(width, 2)
+    return network, torch.optim.Adam(network.parameters(), lr=0.1)
+
+
+def step(network, optimizer):
+    optimizer.zero_grad()
+    network(torch.ones(1, network.in_features)).sum().backward()
+    optimizer.step()
+
+
+def test_going_on_from_a_checkpoint_is_as_if_nothing_had_been_interrupted(tmp_path):
+    network, optimizer = made()
+    step(network, optimizer)
+    save(tmp_path / "c.npz", network, optimizer, {"losses": [1.5]})
+    step(network, optimizer)
+    again, other = made(seed=1)
+    assert load(tmp_path / "c.npz", again, other) == {"losses": [1.5]}
+    step(again, other)
+    assert torch.equal(network.weight, again.weight) and torch.equal(network.bias, again.bias)
+
+
+def test_a_checkpoint_before_the_first_step_is_one_too(tmp_path):
+    network, optimizer = made()
+    save(tmp_path / "c.npz", network, optimizer, {})
+    again, other = made(seed=1)
+    load(tmp_path / "c.npz", again, other)
+    assert torch.equal(network.weight, again.weight)
+
+
+def test_a_file_that_is_none_is_refused(tmp_path):
+    path = tmp_path / "c.npz"
+    network, optimizer = made()
+    path.write_bytes(b"PK torn")
+    with pytest.raises(RunError, match=r"c\.npz cannot be gone on from"):
+        load(path, network, optimizer)
+    np.savez(path, other=np.zeros(2))
+    with pytest.raises(RunError, match="KeyError"):
+        load(path, network, optimizer)
+    save(path, *made(width=5), {})
+    with pytest.raises(RunError, match="cannot be gone on from"):
+        load(path, network, optimizer)
+    np.savez(path, state=np.array([object()]))
+    with pytest.raises(RunError, match="allow_pickle"):
+        load(path, network, optimizer)

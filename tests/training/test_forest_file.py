@@ -1,0 +1,27 @@
+"""Trees come back from their file as they were."""
+
+import pytest
+
+pytest.importorskip("torch")
+
+from mohs.errors import RunError
+from mohs.inference.trees import Tree
+from mohs.language.tree_vocabulary import Vocabulary
+from mohs.training.forest_file import Texts, load, save
+
+WORDS = ("one", "two", "three")
+VOCABULARY = Vocabulary(WORDS, ("text", "other", "NN"), ("text", "other"), ((), (), (0, 2)))
+FIRST, SECOND = Tree((-1, 0), (0, 2), (0, 1), (0, 0)), Tree((-1, 2, -1), (0, 2, 1), (0, 1, 1), (0, 2, 0))
+
+
+def test_what_is_written_is_read(tmp_path):
+    texts = Texts(VOCABULARY, (FIRST, SECOND), (SECOND,))
+    save(tmp_path / "t.npz", texts)
+    assert load(tmp_path / "t.npz", WORDS) == texts
+
+
+def test_a_torn_file_is_said(tmp_path):
+    save(tmp_path / "t.npz", Texts(VOCABULARY, (FIRST,), (SECOND,)))
+    (tmp_path / "t.npz").write_bytes((tmp_path / "t.npz").read_bytes()[:200])
+    with pytest.raises(RunError, match=r"t\.npz cannot be read"):
+        load(tmp_path / "t.npz", WORDS)
