@@ -54,6 +54,11 @@ def test_advglue_comes_back_as_it_was_through_a_package(tmp_path, shared):
         assert here == there
 
 
+def test_a_folder_may_be_named_by_a_text(tmp_path, parts):
+    folder, hidden = write_benchmark(str(tmp_path / "b"), "b", "1", parts, parts)
+    assert (folder, hidden) == (tmp_path / "b", tmp_path / "b-private")
+
+
 def test_further_files_are_listed_with_their_sha256_and_may_not_lead_out(tmp_path, parts):
     folder, _ = write_benchmark(
         tmp_path / "b", "b", "1", parts, files={"README.md": "é\n"}, about={"licence": "MIT"}

@@ -30,6 +30,14 @@ def test_folders_of_one_name_are_told_apart_by_their_paths(tmp_path):
     assert names == [str(tmp_path / "x" / "run"), str(tmp_path / "y" / "run")]
 
 
+def test_a_run_is_called_as_its_command_said_and_two_of_one_name_have_their_folders_beside(tmp_path):
+    package(tmp_path / "small")
+    for run, name in (("a", "mine"), ("b", "mine"), ("c", "theirs"), ("d", None)):
+        evaluate(says_good, tmp_path / "small", task="sst2", name=name, out=tmp_path / run)
+    names = [side.name for side in read_sides([tmp_path / run for run in "abcd"])]
+    assert names == [f"mine ({tmp_path / 'a'})", f"mine ({tmp_path / 'b'})", "theirs", "d"]
+
+
 def test_a_benign_source_that_was_asked_about_counts_once(tmp_path):
     rows = [
         row(0, True, source_id="s", source_right=True),

@@ -113,7 +113,13 @@ def evaluate(
             parts,
             command=command,
             random_state=random_state,
-            config={"tasks": list(parts), "split": opened.split, "sources": sources, "clean": clean},
+            config={
+                "tasks": list(parts),
+                "split": opened.split,
+                "sources": sources,
+                "clean": clean,
+                "name": name,
+            },
             model=about if len(addresses) > 1 else next(iter(about.values())),
             planned=asking.planned,
             fingerprint={

@@ -79,6 +79,7 @@ def score_predictions(
             "split": split,
             "source_predictions": sources is not None,
             "errata": errata and str(errata),
+            "name": name,
         },
         model={"name": name or Path(predictions).stem, "predictions": found.path, "sha256": found.sha256},
         fingerprint={},

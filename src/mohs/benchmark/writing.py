@@ -3,6 +3,7 @@
 import json
 import secrets
 from collections.abc import Mapping
+from os import PathLike
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def write_benchmark(
-    folder: Path,
+    folder: str | PathLike[str],
     name: str,
     version: str,
     dev: Mapping[str, Part],
@@ -50,6 +51,7 @@ def write_benchmark(
         RunError: A folder that is there already and is not empty, or a file name that leads out of it.
         RunFailed: A file cannot be written.
     """
+    folder = Path(folder).expanduser()
     hidden = folder.with_name(f"{folder.name}-private") if test else None
     for path in (folder, hidden):
         if path is not None:

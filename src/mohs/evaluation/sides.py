@@ -71,13 +71,11 @@ def read_sides(folders: Sequence[str | Path]) -> list[Side]:
         RunError: No run folder, a run of another kind, or files that cannot be read.
     """
     paths = [Path(folder).expanduser() for folder in folders]
-    names = [path.resolve().name for path in paths]
+    runs = [RunFolder(path) for path in paths]
+    records = [folder.record() for folder in runs]
     sides: list[Side] = []
-    for path, name in zip(paths, names, strict=True):
-        folder = RunFolder(path)
-        record = folder.record()
-        kind = record.get("kind")
-        shown = str(path) if names.count(name) > 1 else name
+    for folder, record, shown in zip(runs, records, _names(paths, records), strict=True):
+        path, kind = folder.path, record.get("kind")
         about = {"run": str(path), **{key: record.get(key) for key in ("status", "model", "data")}}
         if kind == "attack":
             sides += _attacked(shown, about, folder.outcomes())
@@ -90,6 +88,16 @@ def read_sides(folders: Sequence[str | Path]) -> list[Side]:
                 f"{path}: runs of kind {kind} cannot be compared", expected="attack, evaluate or score"
             )
     return sides
+
+
+def _names(paths: Sequence[Path], records: Sequence[Mapping[str, Any]]) -> list[str]:
+    """How runs are called: as `--name` said, else as their folders; with the folder where two are alike."""
+    given = [(record.get("config") or {}).get("name") for record in records]
+    names = [str(name or path.resolve().name) for name, path in zip(given, paths, strict=True)]
+    return [
+        name if names.count(name) == 1 else f"{name} ({path})" if said else str(path)
+        for name, said, path in zip(names, given, paths, strict=True)
+    ]
 
 
 def _evaluated(
