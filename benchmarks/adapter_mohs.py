@@ -98,6 +98,11 @@ class NltkTagger:
         """The tag of every word."""
         return [tag for _, tag in self._pos_tag(list(words), tagset="universal")]
 
+    def tags_at(self, words: Sequence[str], indices: Sequence[int]) -> list[str]:
+        """The tags of some words."""
+        tags = self.tags(words)
+        return [tags[index] for index in indices]
+
     def tags_in_place(self, words: Sequence[str], index: int, candidates: Sequence[str]) -> list[str]:
         """The tag of each candidate in the place of a word."""
         before = list(words[max(0, index - self.BEFORE) : index])

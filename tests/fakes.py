@@ -76,6 +76,9 @@ class Tags:
     def tags(self, words):
         return [self.table.get(word.lower(), "NOUN") for word in words]
 
+    def tags_at(self, words, indices):
+        return self.tags([words[index] for index in indices])
+
     def tags_in_place(self, words, index, candidates):
         return self.tags(candidates)
 

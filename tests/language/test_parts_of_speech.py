@@ -51,6 +51,8 @@ def test_only_the_window_around_a_word_decides_its_tag():
         assert tagger.tags(words[first : index + reach + 1])[index - first] == whole[index]
         candidates = ["film", "quickly", "the"]
         assert tagger.tags_in_place(words, index, candidates) == in_place(tagger, words, index, candidates)
+    for some in ([], [0], [1999], [3, 1022, 1023, 1024, 1500], range(2000)):
+        assert tagger.tags_at(words, some) == [whole[index] for index in some]
 
 
 def test_what_was_tagged_before_and_how_much_is_remembered_change_nothing(monkeypatch):

@@ -30,6 +30,10 @@ class Tagger(Protocol):
         """The tag of every word."""
         ...
 
+    def tags_at(self, words: Sequence[str], indices: Sequence[int]) -> list[str]:
+        """The tags of the words at these places, which rise."""
+        ...
+
     def tags_in_place(self, words: Sequence[str], index: int, candidates: Sequence[str]) -> list[str]:
         """The tag that each candidate would get in the place of word `index`."""
         ...

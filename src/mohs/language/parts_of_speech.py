@@ -113,18 +113,30 @@ class PartsOfSpeech:
         Args:
             words: In order, in the text's own case, without punctuation.
         """
+        return self.tags_at(words, range(len(words)))
+
+    def tags_at(self, words: Sequence[str], indices: Sequence[int]) -> list[str]:
+        """The tags of some words of a text: `tags(words)[i]` for each of the indices, at the cost of these.
+
+        Args:
+            words: As for `tags`.
+            indices: In rising order, 0 to len(words) - 1.
+        """
         found: list[str] = []
         reach = self._reach
         for start in range(0, len(words), _AT_ONCE):
             stop = min(start + _AT_ONCE, len(words))
+            some = [index - start for index in indices if start <= index < stop]
+            if not some:
+                continue
             first, last = max(0, start - reach), min(len(words), stop + reach)
             rows = np.zeros(stop - start + 2 * reach, np.intp)
             rows[first - start + reach : last - start + reach] = self._look_up(
                 self._around, words[first:last]
             )
-            window = rows[np.arange(stop - start)[:, None] + self._window]
+            window = rows[np.array(some)[:, None] + self._window]
             sums = self._around.table[window, range(2 * reach)].sum(axis=1, dtype=np.int32)
-            sums += self._own.table[self._look_up(self._own, words[start:stop]), 0]
+            sums += self._own.table[self._look_up(self._own, [words[start + index] for index in some]), 0]
             sums += self._bias
             found += self._decide(sums)
         return found

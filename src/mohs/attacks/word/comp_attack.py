@@ -191,11 +191,11 @@ class CompAttack(Constrained):
         if not positions or not self._has("knowledge"):
             return {}
         words = target.text.words()
-        tags = target.english.parts_of_speech.tags(words)
+        tags = target.english.parts_of_speech.tags_at(words, positions)
         found: dict[int, Candidates] = {}
-        for index in positions:
+        for index, tag in zip(positions, tags, strict=True):
             stem, clitic = split_clitic(words[index])
-            known = target.english.sememes.synonyms(stem, tags[index])
+            known = target.english.sememes.synonyms(stem, tag)
             if known:
                 found[index] = dict.fromkeys(
                     [word + clitic for word in known] if clitic else known, "knowledge"

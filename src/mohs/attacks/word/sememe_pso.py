@@ -82,12 +82,12 @@ class SememePSO(Constrained):
         if not positions:
             return {}
         words, sememes = target.text.words(), target.english.sememes
-        tags = target.english.parts_of_speech.tags(words)
+        tags = target.english.parts_of_speech.tags_at(words, positions)
         found = {}
-        for i in positions:
+        for i, tag in zip(positions, tags, strict=True):
             stem, clitic = _without_possessive(words[i])
             # "a" and "an" are mended as the words behind them change, and so are never changed themselves
-            known = sememes.candidates(stem, tags[i]) if stem.lower() not in ("a", "an") else ()
+            known = sememes.candidates(stem, tag) if stem.lower() not in ("a", "an") else ()
             some = {candidate.word + clitic: candidate.source for candidate in known}
             if self.keep is not None:
                 some = {word: source for word, source in some.items() if self.keep.fits(target, word)}
