@@ -56,8 +56,8 @@ HEAD = (
 def command(task: str, attack: str, limit: int, folder: Path) -> list[str]:
     """What a person would type."""
     return [
-        "mohs", "attack", "--model", f"hf:{SHARED}/models/{task}-minilm", "--data", DATA[task], "--task", task,
-        *COLUMNS.get(task, ()), "--attacks", attack, "--limit", str(limit), "--threads", "1",
+        "mohs", "attack", "--model", f"hf:{SHARED}/models/{task}-minilm", "--data", DATA[task],
+        "--task", task, *COLUMNS.get(task, ()), "--attacks", attack, "--limit", str(limit), "--threads", "1",
         "--out", str(folder), "--resume", "--quiet",
     ]  # fmt: skip
 
