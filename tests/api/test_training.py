@@ -6,8 +6,9 @@ import pytest
 
 pytest.importorskip("torch")
 
-from mohs import train_tree_autoencoder
+from mohs import train_paraphraser, train_tree_autoencoder
 from mohs.errors import MohsError
+from mohs.language.phrase_structure import TEMPLATES
 from planted import Planted, texts
 
 
@@ -45,3 +46,25 @@ def test_a_setting_that_there_is_not_is_refused(path, tmp_path):
     with pytest.raises(MohsError, match="hidden cannot be used"):
         train_tree_autoencoder(path, tmp_path / "out", parser=Planted(), hidden=100)
     assert not (tmp_path / "out").exists()
+
+
+class Sentences:
+    """Every text is a plain sentence."""
+
+    identity = {"name": "sentences"}
+
+    def templates(self, texts):
+        return [TEMPLATES[0] if text else "" for text in texts]
+
+
+def test_pairs_become_a_paraphraser(tmp_path):
+    pytest.importorskip("transformers")
+    path = tmp_path / "pairs.csv"
+    rows = [f"it is {k},so it is {k},{k % 2}" for k in range(20)]
+    path.write_text("\n".join(["text1,text2,same", *rows]), encoding="utf-8")
+    small = {"epochs": 1, "width": 32, "layers": 1, "vocabulary": 300, "phrases": Sentences()}
+    card = train_paraphraser(str(path), tmp_path / "out", where={"same": "1"}, limit=8, **small)
+    assert card["data"][0]["pairs"] == 10 and card["where"] == {"same": "1"} and card["limit"] == 8
+    assert card["lessons"]["trained"] == 7 * 2 * 2  # both ways, and each text from itself
+    with pytest.raises(MohsError, match="no setting 'hidden'"):
+        train_paraphraser(str(path), tmp_path / "other", hidden=3, **small)

@@ -96,3 +96,33 @@ def test_a_mistake_names_its_flag(asked, argv, named, capsys):
     assert main(["train", "tree-autoencoder", *argv]) == 2
     assert named in capsys.readouterr().err
     assert asked == {}
+
+
+PAIRS_CARD = {"measures": [{"metric": "unchanged", "value": 0.25, "low": 0.1, "high": 0.5, "n": 12}]}
+
+
+def test_every_flag_of_a_paraphraser_reaches_the_api(api, capsys):
+    seen = {}
+
+    def train_paraphraser(data, out, **options):
+        seen.update(options, data=data, out=str(out))
+        return PAIRS_CARD
+
+    api.train_paraphraser = train_paraphraser
+    argv = "train paraphraser --data a.csv --data b.csv --out p --text q --text r --where d=1 --where e=x=y --split s"
+    argv += (
+        " --parser en --initial hf:m --limit 9 --epochs 3 --learning-rate 0.1 --batch-tokens 99 --no-copies"
+    )
+    argv += " --width 64 --layers 1 --vocabulary 500 --device cuda --seed 5 --resume --quiet"
+    assert main(argv.split()) == 0
+    seen.pop("tell")
+    assert seen == {
+        "data": ("a.csv", "b.csv"), "out": "p", "text": ("q", "r"), "where": {"d": "1", "e": "x=y"}, "split": "s",
+        "parser": "en", "initial": "hf:m", "limit": 9, "epochs": 3, "learning_rate": 0.1, "batch_tokens": 99,
+        "copies": False, "width": 64, "layers": 1, "vocabulary": 500, "device": "cuda", "random_state": 5,
+        "resume": True,
+    }  # fmt: skip
+    shown = capsys.readouterr()
+    assert "0.250 [0.100, 0.500]" in shown.out and "--paraphraser hf:p" in shown.err
+    assert main([*argv.split(), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == PAIRS_CARD

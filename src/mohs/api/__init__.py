@@ -21,7 +21,7 @@ from mohs.api.scoring import check_predictions, score_predictions
 from mohs.api.sentence import Search, explain_sentence
 from mohs.api.steps import Step
 from mohs.api.tables import SeparationOptions, SeparationRun, separation_command
-from mohs.api.training import train_tree_autoencoder
+from mohs.api.training import train_paraphraser, train_tree_autoencoder
 from mohs.benchmark.package import Benchmark, open_benchmark, write_benchmark
 from mohs.data.example import Example
 from mohs.data.readers import read_examples
@@ -143,6 +143,7 @@ __all__ = [
     "score_predictions",
     "separation",
     "separation_command",
+    "train_paraphraser",
     "train_tree_autoencoder",
     "verify_resources",
     "with_noise",

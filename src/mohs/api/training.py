@@ -1,7 +1,7 @@
 """What `mohs train` does: networks that some attacks need, made from text."""
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +9,7 @@ import numpy as np
 
 from mohs.errors import MissingExtra, MohsError
 from mohs.language.grammar import Grammar, open_grammar
+from mohs.training.pairs import read_pairs
 from mohs.training.texts import read_texts
 
 
@@ -55,15 +56,101 @@ def train_tree_autoencoder(
         if (missing.name or "").partition(".")[0] != "torch":
             raise
         raise MissingExtra("training a tree autoencoder", package="torch", extra="hf") from None
-    known = {field.name for field in dataclasses.fields(Settings)}
-    if unknown := sorted(set(settings) - known):
-        raise MohsError(f"there is no setting {unknown[0]!r}", expected=", ".join(sorted(known)))
-    chosen = Settings(**settings, seed=random_state)
+    chosen = Settings(**_known(Settings, settings), seed=random_state)
     texts, sources = read_texts([data] if isinstance(data, str) else data, text, split)
-    if limit is not None and limit < len(texts):
-        drawn = np.random.default_rng([random_state, 2**31 - 1]).permutation(len(texts))[:limit]
-        texts = [texts[k] for k in sorted(drawn.tolist())]
+    texts = _drawn(texts, limit, random_state)
     grammar = open_grammar(parser) if parser is None or isinstance(parser, str) else parser
     record = {"data": [source.to_json() for source in sources], "limit": limit}
     done = train(texts, Path(out), grammar, record, chosen, resume=resume, tell=tell)
     return dict(done.card)
+
+
+def train_paraphraser(
+    data: str | Sequence[str],
+    out: str | Path,
+    *,
+    text: Sequence[str] = (),
+    where: Mapping[str, str] | None = None,
+    split: str | None = None,
+    parser: str | Grammar | None = None,
+    phrases: Any = None,
+    initial: str | None = None,
+    limit: int | None = None,
+    device: str | None = None,
+    random_state: int = 0,
+    resume: bool = False,
+    tell: Any = lambda line: None,
+    **settings: Any,
+) -> dict[str, Any]:
+    """Train a paraphraser for the attack `scpn`: it says a text in the form of a template.
+
+    Args:
+        data: Tables or data sets with pairs of texts that say the same.
+        out: The folder: `mohs attack --paraphraser hf:OUT` takes it.
+        text: The two columns of the texts; without any, those with a usual name.
+        where: Column -> value: only rows with these values are taken.
+        split: The split of data sets that have several.
+        parser: The pipeline of spaCy, by name or folder; without it, one that is installed.
+        phrases: A constituency parser of one's own in its place: an object with `identity` and
+            `templates(texts)`, which gives the template of each text, "" of one without; `template_of_tree`
+            makes a template of a tree in brackets.
+        initial: A sequence-to-sequence network of transformers to start from, "hf:PATH_OR_ID"; without it a
+            small one is made from nothing.
+        limit: Learn from so many pairs, drawn by the seed.
+        device: Where it is trained; the CPU by default.
+        random_state: Seed of the draw, the first weights, the order and dropout.
+        resume: Go on behind the last epoch that the folder holds.
+        tell: Hears of progress, a line at a time.
+        **settings: `epochs`, `learning_rate`, `batch_tokens`, `copies`, `width`, `layers`, `vocabulary`: see
+            `mohs train paraphraser`.
+
+    Returns:
+        What card.json says.
+
+    Raises:
+        MohsError: The data, the folder, the network or a setting cannot be used.
+        MissingExtra: torch, transformers or spaCy is not installed.
+        RunFailed: A file cannot be written.
+    """
+    try:
+        import transformers  # noqa: F401 - only whether it is there
+
+        from mohs.training.paraphraser import Settings
+        from mohs.training.paraphraser_run import ByDependencies, train
+    except ImportError as missing:
+        package = (missing.name or "").partition(".")[0]
+        if package not in ("torch", "transformers"):
+            raise
+        raise MissingExtra("training a paraphraser", package=package, extra="hf") from None
+    chosen = Settings(**_known(Settings, settings), seed=random_state)
+    pairs, sources = read_pairs([data] if isinstance(data, str) else data, text, where, split)
+    record = {"data": [source.to_json() for source in sources], "where": dict(where or {}), "limit": limit}
+    if phrases is None:
+        grammar = open_grammar(parser) if parser is None or isinstance(parser, str) else parser
+        phrases = ByDependencies(grammar)
+    return train(
+        _drawn(pairs, limit, random_state),
+        Path(out),
+        phrases,
+        record,
+        chosen,
+        initial=initial,
+        device=device,
+        resume=resume,
+        tell=tell,
+    )
+
+
+def _known(kind: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
+    known = {field.name for field in dataclasses.fields(kind)} - {"seed"}
+    if unknown := sorted(set(settings) - known):
+        raise MohsError(f"there is no setting {unknown[0]!r}", expected=", ".join(sorted(known)))
+    return dict(settings)
+
+
+def _drawn(rows: list[Any], limit: int | None, random_state: int) -> list[Any]:
+    """So many of the rows, in their order."""
+    if limit is None or limit >= len(rows):
+        return rows
+    drawn = np.random.default_rng([random_state, 2**31 - 1]).permutation(len(rows))[:limit]
+    return [rows[k] for k in sorted(drawn.tolist())]

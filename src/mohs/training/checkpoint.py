@@ -29,10 +29,10 @@ def save(path: Path, network: nn.Module, optimizer: torch.optim.Optimizer, state
     Raises:
         RunFailed: It cannot be written.
     """
-    arrays = {f"weight.{name}": weight.detach().numpy() for name, weight in network.named_parameters()}
+    arrays = {f"weight.{name}": weight.detach().cpu().numpy() for name, weight in network.named_parameters()}
     for name, weight in network.named_parameters():
         known = optimizer.state.get(weight, {})
-        arrays |= {f"{moment}.{name}": known[moment].numpy() for moment in _MOMENTS if moment in known}
+        arrays |= {f"{moment}.{name}": known[moment].cpu().numpy() for moment in _MOMENTS if moment in known}
     arrays["state"] = np.frombuffer(json.dumps(state).encode(), np.uint8)
     with replacing(path) as temporary, temporary.open("wb") as file:
         np.savez(file, **arrays)  # type: ignore[arg-type]  # numpy's stub takes a bool among them
@@ -51,7 +51,7 @@ def load(path: Path, network: nn.Module, optimizer: torch.optim.Optimizer) -> di
         for name, weight in network.named_parameters():
             weight.data.copy_(torch.from_numpy(arrays[f"weight.{name}"]))
             optimizer.state[weight] = {
-                moment: torch.from_numpy(arrays[f"{moment}.{name}"].copy())
+                moment: _placed(torch.from_numpy(arrays[f"{moment}.{name}"].copy()), moment, weight)
                 for moment in _MOMENTS
                 if f"{moment}.{name}" in arrays
             }
@@ -61,3 +61,8 @@ def load(path: Path, network: nn.Module, optimizer: torch.optim.Optimizer) -> di
             mend="remove the folder, or train into another --out",
         ) from None  # fmt: skip
     return state
+
+
+def _placed(values: torch.Tensor, moment: str, weight: torch.Tensor) -> torch.Tensor:
+    """Where Adam keeps it: beside its weight, the number of steps on the CPU."""
+    return values if moment == "step" else values.to(weight.device)

@@ -1,4 +1,4 @@
-"""The training of a paraphraser: a sequence-to-sequence network learns what to write for template and text."""
+"""A paraphraser learns: a sequence-to-sequence network, what to write for a template and a text."""
 
 import math
 from collections.abc import Callable, Sequence

@@ -13,8 +13,8 @@ from mohs.inference.hf_seq2seq import HfSeq2Seq
 LONGEST = 256
 """Tokens that a network made from nothing reads and writes."""
 
-_MARKS = ("<s>", "<pad>", "</s>", "<unk>")
-_PAD, _END = 1, 2
+_MARKS = {"bos_token": "<s>", "pad_token": "<pad>", "eos_token": "</s>", "unk_token": "<unk>"}
+_BEGIN, _PAD, _END = range(3)
 
 
 def made_from_nothing(texts: Iterator[str], width: int, layers: int, vocabulary: int) -> tuple[Any, Any]:
@@ -39,7 +39,7 @@ def made_from_nothing(texts: Iterator[str], width: int, layers: int, vocabulary:
         encoder_ffn_dim=4 * width,
         decoder_ffn_dim=4 * width,
         max_position_embeddings=LONGEST,
-        bos_token_id=0,
+        bos_token_id=_BEGIN,
         pad_token_id=_PAD,
         eos_token_id=_END,
         decoder_start_token_id=_END,
@@ -47,10 +47,7 @@ def made_from_nothing(texts: Iterator[str], width: int, layers: int, vocabulary:
     )
     wrapped = transformers.PreTrainedTokenizerFast(
         tokenizer_object=tokenizer,
-        bos_token="<s>",
-        eos_token="</s>",
-        pad_token="<pad>",
-        unk_token="<unk>",
+        **_MARKS,
         model_max_length=LONGEST,
     )
     return transformers.BartForConditionalGeneration(config), wrapped
@@ -82,7 +79,7 @@ def _tokenizer(texts: Iterator[str], vocabulary: int) -> Tokenizer:
     trainer = trainers.BpeTrainer(
         vocab_size=vocabulary,
         min_frequency=2,
-        special_tokens=list(_MARKS),
+        special_tokens=list(_MARKS.values()),
         initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
         show_progress=False,
     )
