@@ -22,6 +22,7 @@ from mohs.engine.oracles import (
     ParseOracle,
     PerplexityOracle,
     TokenOracle,
+    TreeOracle,
 )
 from mohs.engine.runner import Engine
 from mohs.language.phrase_structure import TEMPLATES
@@ -67,6 +68,10 @@ def oracles_of(classifier, synonyms):
     filler = Pieces(
         {word: [*(near for near, _ in found), "##ly", "the", "9"] for word, found in synonyms.items()}
     )
+    lines = [
+        {word: (0.0, 0.0), **{near: (1.0, -cosine) for near, cosine in found}}
+        for word, found in synonyms.items()
+    ]
     return {
         "classify": ClassifierOracle(classifier),
         "similarity": EncoderOracle(Letters()),
@@ -74,6 +79,7 @@ def oracles_of(classifier, synonyms):
         "perplexity": PerplexityOracle(filler),
         "descend": DescentOracle(Vectors.of(classifier)),
         "parse": ParseOracle(Copulas()),
+        "tree": TreeOracle(Lines(*lines)),
         "bert-score": TokenOracle(Letters()),
         "paraphrase": ParaphraseOracle(Paraphrases({TEMPLATES[0]: lambda text: f"awful, {text}"})),
     }
@@ -126,6 +132,11 @@ def test_an_attack_gives_the_same_outcome_for_the_same_seed(name):
 @pytest.mark.parametrize("text", ["", " ", "!!!", "😍"])
 def test_an_attack_finds_nothing_to_do_in_a_text_without_words(name, text):
     assert run(name, text).status == "not_attackable"
+
+
+@pytest.mark.parametrize("name", OF_WORDS)
+def test_an_attack_on_words_finds_nothing_to_do_where_all_are_stop_words(name):
+    assert run(name, "the a, The 12 A .").status == "not_attackable"
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -180,6 +180,38 @@ def test_unusual_texts_have_an_outcome_and_lose_nothing(attack, text, label):
             assert text.count(kept) == outcome["perturbed"]["sentence"].count(kept)
 
 
+HARD = (
+    "I don't, won't and can't say it isn't a well-made 21st-century film",
+    "see http://a.b/c?x=1&y=2 or mail bob@x.org @you #tag, 1,000.50 $ in the U.S.",
+    "zxqvjk blorptious c\u00e1f\u00e9 \u043f\u0440\u0438\u0432\u0435\u0442 is",
+    "it is what it is, and that is that",
+)
+
+
+@pytest.mark.parametrize("text", HARD, ids=["contractions", "addresses", "unknown words", "no content"])
+@pytest.mark.parametrize("label", ["positive", "negative"])
+def test_hard_texts_are_no_errors_of_any_attack_on_words(attack, text, label):
+    """With all that the kit knows: its tables, its tagger, its masked language model."""
+    row = json.dumps({"id": "1", "sentence": text, "label": label}) + "\n"
+    others = ["textfooler", "bert-attack", "sememe-pso"]
+    flags = ["--task", "sst2", "--attacks", ",".join(others), "--set", "textfooler.similarity=off"]
+    code, err, outcomes = attack(*flags, content=row, name="rows.jsonl")
+    assert code == 0, err
+    assert {outcome["attack"] for outcome in outcomes} == {"textbugger", *others}
+    for outcome in outcomes:
+        assert outcome["status"] in {"success", "failure", "skipped", "not_attackable"}, outcome["reason"]
+        after = (outcome["perturbed"] or outcome["original"])["sentence"]
+        for kept in ("'", "21st", "http://a.b/c?x=1&y=2", "bob@x.org @you #tag", "1,000.50 $", "U.S.", ","):
+            assert text.count(kept) == after.count(kept)
+
+
+def test_a_broken_line_of_a_dictionary_is_named(attack, tmp_path):
+    (tmp_path / "HowNet.txt").write_text("W_E=film\nG_E=noun\nDEF=shows\n", encoding="utf-8")
+    flags = ["--task", "sst2", "--attacks", "sememe-pso"]
+    result = attack(*flags, "--sememes", "HowNet.txt", content="sentence,label\na good film,positive\n")
+    refused(result, "HowNet.txt", "line 3", "no definition by sememes")
+
+
 def test_an_empty_text_in_a_file_is_a_bad_row(attack):
     refused(attack("--task", "sst2", content="sentence,label\n,positive\nfine,positive\n"), "rows.csv:2")
 

@@ -243,3 +243,23 @@ def test_needs_and_constraints_follow_the_options(options, needs, constraints):
 def test_importance_by_deletion():
     _, classifier, _ = run(BertAttack(importance="delete"))
     assert classifier.batches[1] == ["a  good little film", "a truly  little film", "a truly good little "]
+
+
+@pytest.mark.parametrize("kind", ["word-pieces", "bytes", "sentence-pieces"])
+def test_any_vocabulary_puts_whole_words_and_leaves_the_rest(tmp_path, kind):
+    """Real networks, whose pieces begin and go on with words each in their own way; letters they do not know."""
+    pytest.importorskip("transformers")
+    from masked_models import masked_folder
+    from mohs.language.masked_lm import open_masked_lm
+    from mohs.language.words import Edit, replay
+
+    filler = open_masked_lm(f"hf:{masked_folder(tmp_path / 'm', kind)}", threads=1)
+    text = "I don't see <br /> http://a.b/c or a well-made caf\u00e9, unbelievable\u2026 \U0001f60d 1,000.50 \u4e16\u754c film"
+    attack = BertAttack(known_words=False, word_similarity=None, modified_rate=None)
+    outcome, *_ = run(attack, text, filler, weights={"film": 0.6, "unbelievable": 5.0})
+    assert outcome.status in ("success", "failure") and outcome.edits, outcome.reason
+    edits = [Edit(e["word"], e["from"], e["to"], e["kind"]) for e in outcome.edits]
+    assert replay(text, edits).string == outcome.perturbed["sentence"]
+    assert all(e.after.replace("'", "").isalpha() for e in edits)
+    for kept in ("<br /> http://a.b/c", "\u2026 \U0001f60d 1,000.50 "):
+        assert kept in outcome.perturbed["sentence"]
