@@ -24,6 +24,12 @@ def test_a_benchmark_is_written_in_every_format(format, package, tmp_path):
     assert done.format == format
 
 
+@pytest.mark.parametrize("format", ["codabench", "evalai"])
+def test_a_bundle_may_be_named_by_its_zip(format, package, tmp_path):
+    assert export_to(format, package, tmp_path / "out.zip").path == tmp_path / "out.zip"
+    assert (tmp_path / "out").is_dir()
+
+
 def test_mistakes_name_what_would_be_right(package, tmp_path):
     with pytest.raises(MohsError, match="did you mean lm-eval"):
         export_to("lmeval", package, tmp_path / "out")

@@ -126,6 +126,8 @@ def _benchmark(format: str, source: str | PathLike[str], path: Path, given: Mapp
 
 def _hosted(format: str, opened: Source, path: Path, private: Path | None, given: Mapping[str, Any]) -> Path:
     start, mohs = _day(given.get("start")), versions()["mohs"]
+    if path.suffix.lower() == ".zip":  # the zip that is written has the folder's name
+        path = path.with_suffix("")
     if format == "evalai":
         return write_evalai(opened, path, private=private, start=start, mohs=mohs)
     image = given.get("docker_image", _DOCKER)
