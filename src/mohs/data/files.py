@@ -58,7 +58,7 @@ def scan(path: Path, *, text: bool = True) -> Scan:
     except OSError as problem:
         raise cannot_read(path, problem) from None
     if empty:
-        raise DataError(f"{path} is empty", expected="a table with a header and at least one row")
+        raise DataError(f"{path} is empty", expected="at least one row")
     return Scan(digest.hexdigest(), utf8 and _decodes(decoder, b"", final=True), opens_quote)
 
 
