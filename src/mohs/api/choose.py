@@ -1,14 +1,26 @@
 """Which attacks a run has: those that are named, or all that can be run with what is named."""
 
+import shlex
 from typing import Any
 
+from mohs.attacks.attack import attacks
 from mohs.attacks.build import Chain, Options, open_attacks
 from mohs.data.task import Task
+from mohs.errors import MohsError
 from mohs.language.grammar import lacking
 from mohs.models.address import BUILT_IN, WITH_GRADIENTS
+from mohs.suites.opening import SUITES
 
 GRADIENTS = ", ".join(f"{scheme}:..." for scheme in WITH_GRADIENTS)
 """Addresses of classifiers with gradients."""
+
+HUMAN = {
+    "checklist": "checklist",
+    "stresstest-numerical": "stresstest",
+    "anli": "anli",
+    "adv-squad": "adv-squad",
+}
+"""AdvGLUE's four human-crafted ones by their suites: examples are made or read, and nothing is searched."""
 
 
 def choose(
@@ -22,7 +34,8 @@ def choose(
 ) -> tuple[tuple[Chain, ...], list[str]]:
     """The attacks of a run, and what is to be said of those that "all" leaves out.
 
-    "all" is every attack that can be run with what is named. One that needs gradients is left out where the
+    "all" is every attack that can be run with what is named; where a task is named, too, AdvGLUE's suites are
+    named beside it with the command that runs each of them. One that needs gradients is left out where the
     classifier has none, one that needs a parser where none is installed, and one that changes the label of a
     task's examples there. One that is named itself, or given options, is run on that task all the same, and
     refused by `prepare` where something that it needs is missing.
@@ -36,8 +49,9 @@ def choose(
         paraphraser: Likewise.
 
     Raises:
-        MohsError: As `open_attacks`.
+        MohsError: As `open_attacks`; also where a suite is named among the attacks.
     """
+    _refuse_suites(named, classifier, task)
     given = [] if paraphraser is None else ["paraphraser"]
     chains = open_attacks(named, options, given)
     everything = named in ("all", ["all"], ("all",))
@@ -52,7 +66,40 @@ def choose(
             continue
         notes += [f"{chain.name} may change the label in {name}: {unfit}"] if unfit else []
         kept.append(chain)
+    if everything and name:
+        notes += [f"{suite} is left out: {_of_suite(suite, classifier, name)}" for suite in HUMAN]
     return tuple(kept), notes
+
+
+def _refuse_suites(named: Any, classifier: Any, task: str | Task | None) -> None:
+    """A suite among the attacks is a mistake whose mending is known."""
+    listed = named.split(",") if isinstance(named, str) else named if isinstance(named, list | tuple) else ()
+    parts = [part.strip() for one in listed if isinstance(one, str) for part in one.split("+")]
+    for part in parts:
+        if part in HUMAN and part not in attacks.names():
+            name = task.name if isinstance(task, Task) else task or "TASK"
+            raise MohsError(
+                f"{part} is no attack that searches, but a suite of labelled examples",
+                mend=f"evaluate it: {_command(part, classifier, name)}",
+            )
+
+
+def _of_suite(suite: str, classifier: Any, task: str) -> str:
+    """Why a suite is not run with the attacks: it is evaluated, or it has no rows of the task."""
+    tasks = SUITES[HUMAN[suite]].tasks
+    if task not in tasks:
+        return f"it has no examples for {task} (for {', '.join(tasks)})"
+    return f"it is a suite of labelled examples; {_command(suite, classifier, task)}"
+
+
+def _command(suite: str, classifier: Any, task: str) -> str:
+    """The command that evaluates a classifier on a suite."""
+    source = SUITES[HUMAN[suite]]
+    address = f"suite:{HUMAN[suite]}" + (":PATH" if source.brings == "always" else "")
+    if source.options.get("task", task) != task and task in source.tasks:
+        address = f'"{address}?task={task}"'
+    model = shlex.quote(classifier) if isinstance(classifier, str) else "ADDRESS"
+    return f"mohs evaluate --model {model} --task {task} --benchmark {address}"
 
 
 def unfit_for(attack: Any, task: str) -> str | None:
