@@ -23,12 +23,13 @@ class Adversaries:
 
     Args:
         task: What they answer.
-        own: Open classifiers that somebody else closes.
+        own: Open classifiers, or what `open_classifier` makes one of, that somebody else closes.
     """
 
-    def __init__(self, task: Task, own: Iterable[Classifier] = ()) -> None:
+    def __init__(self, task: Task, own: Iterable[Any] = ()) -> None:
         self.task = task
-        self._own = {one.address: one for one in own}
+        opened = [open_classifier(one, task) for one in own]
+        self._own = {one.address: one for one in opened}
         self._opened: dict[str, Classifier] = {}
         self._asking = Lock()
 
@@ -39,7 +40,7 @@ class Adversaries:
                 one.close()
             self._opened.clear()
 
-    def enlist(self, given: Sequence[str | Classifier], opening: Mapping[str, Any]) -> dict[str, str]:
+    def enlist(self, given: Sequence[Any], opening: Mapping[str, Any]) -> dict[str, str]:
         """Open the adversaries of a new round: address -> sha256 of what each says of itself.
 
         Raises:
@@ -50,15 +51,11 @@ class Adversaries:
         found: dict[str, str] = {}
         with self._asking:
             for one in given:
-                classifier = one if isinstance(one, Classifier) else self._open(one, opening)
-                if tuple(classifier.labels) != self.task.labels:
-                    raise ModelError(
-                        f"{classifier.address} answers another task",
-                        got=", ".join(classifier.labels), expected=", ".join(self.task.labels),
-                    )  # fmt: skip
+                named = isinstance(one, str)
+                classifier = self._open(one, opening) if named else open_classifier(one, self.task, **opening)
                 if classifier.address in found:
                     raise ModelError(f"{classifier.address} is named twice")
-                if isinstance(one, Classifier):
+                if not named:
                     self._own[classifier.address] = classifier
                 found[classifier.address] = digest(classifier)
         return found
