@@ -1,9 +1,14 @@
 """What `rewrites` gives: whole texts, each different, each by the name of a form."""
 
+import json
+
 import pytest
 
+from mohs.kit.manifest import FOLDER
 from mohs.language.change import is_no_op, words_of
+from mohs.language.phrase_structure import TEMPLATES
 from mohs.language.rewriting import FORMS, rewrites
+from well_formed import faults
 
 TEXTS = [
     "They slept because it rained. When it rained, they slept!",
@@ -40,5 +45,51 @@ def test_no_text_breaks_it_and_none_comes_back_unchanged(grammar, number):
 def test_a_text_of_five_thousand_words_is_rewritten_sentence_by_sentence(grammar):
     text = "They slept because it rained . " * 830
     made = rewrites(grammar.parse([text])[0])
-    assert len({one.string for one in made}) >= 830
-    assert {len(words_of(one.string)) for one in made if one.form == "fronted-clause"} == {4150 + 830 - 830}
+    fronted = [one.string for one in made if one.form == "fronted-clause"]
+    assert len(fronted) == 830 and {len(one) for one in fronted} == {len(text) + 2}
+    assert len(words_of(fronted[400])) == 4150
+
+
+@pytest.fixture(scope="module")
+def made(grammar):
+    """The kit's sample sentences with all their versions."""
+    texts = []
+    for name, fields in (
+        ("mnli", ("premise", "hypothesis")),
+        ("sst2", ("sentence",)),
+        ("qqp", ("question1",)),
+    ):
+        lines = (FOLDER / "samples" / f"{name}.jsonl").read_text("utf-8").splitlines()
+        texts += [json.loads(line)[field] for line in lines for field in fields]
+    return [(parsed, one) for parsed in grammar.parse(texts) for one in rewrites(parsed)]
+
+
+def test_no_noun_number_or_name_is_lost(made):
+    """But those that a form takes out: "in order"."""
+    assert len(made) > 200
+    for parsed, one in made:
+        for k, token in enumerate(parsed.tokens):
+            if token.part_of_speech in ("NOUN", "PROPN", "NUM", "ADJ") and parsed.word(k).lower() != "order":
+                assert parsed.word(k).lower() in one.string.lower(), one
+
+
+def test_what_an_independent_check_finds_wrong_is_rare(made):
+    pytest.importorskip("wordfreq")
+    function_words = set(words_of(" ".join(parsed.string for parsed, _ in made)))
+    wrong = [
+        (one, found) for parsed, one in made if (found := faults(parsed.string, one.string, function_words))
+    ]
+    assert len(wrong) <= 0.02 * len(made), wrong
+
+
+def test_outer_blanks_and_the_mark_at_the_end_stay(made):
+    for parsed, one in made:
+        before, after = parsed.string, one.string
+        assert len(after) - len(after.lstrip()) == len(before) - len(before.lstrip())
+        assert after.rstrip()[-1:] == before.rstrip()[-1:] or after.rstrip()[-1:].isalnum()
+        assert after[len(after.rstrip()) :] == before[len(before.rstrip()) :]
+
+
+def test_templates_are_of_the_ten():
+    assert {form.template for form in FORMS} - {""} <= set(TEMPLATES)
+    assert {form.name: form.template for form in FORMS}["fronted-phrase"] == TEMPLATES[7]

@@ -32,6 +32,15 @@ def new(words: str) -> Piece:
     return Piece(0, 0, words)
 
 
+def in_base_form(sentence: Sentence, verbs: Iterable[int], start: int, stop: int) -> list[Piece]:
+    """Tokens as they stand, but for these verbs, which lose their tense."""
+    pieces: list[Piece] = []
+    for verb in verbs:
+        pieces += [*kept((start, verb)), instead(verb, sentence.lemma(verb))]
+        start = verb + 1
+    return [*pieces, *kept((start, stop))]
+
+
 def instead(k: int, words: str) -> Piece:
     """New words in the place of token `k`: what stands close to it stays close."""
     return Piece(k, k + 1, words)
@@ -49,7 +58,9 @@ class _Atom(NamedTuple):
 
 
 _PAIRS = (("(", ")"), ("[", "]"), ("-LRB-", "-RRB-"), ("-LSB-", "-RSB-"), ("“", "”"))
-_CLOSE = frozenset((",", ")", "]", "n't", "'s", "'re", "'ve", "'ll", "'d", "'m"))
+_CLOSE = frozenset((",", ";", ")", "]", "n't", "'s", "'re", "'ve", "'ll", "'d", "'m"))
+_SHORT = {"'s": "is", "'re": "are", "'ve": "have", "'ll": "will", "'m": "am", "'d": "", "n't": "not"}
+"""Short forms of verbs, in full; "" for one that may be two."""
 _QUOTES = ('"', "``", "''", "`", "'")
 
 
@@ -62,9 +73,10 @@ def compose(sentence: Sentence, pieces: Iterable[Piece]) -> str | None:
     pieces = [piece for piece in pieces if piece.text != "" and (piece.text or piece.start < piece.stop)]
     if not _balanced(sentence, pieces):
         return None
-    atoms = _without_idle_commas(_atoms(sentence, pieces))
-    if not atoms or not _ends_well(sentence, atoms):
+    found = _in_full(sentence, _without_idle_commas(_atoms(sentence, pieces)))
+    if not found or not _ends_well(sentence, found):
         return None
+    atoms = found
     atoms = _articles(sentence, _cased(sentence, atoms))
     string, tokens = sentence.parsed.string, sentence.parsed.tokens
     made = atoms[0].text
@@ -113,6 +125,25 @@ def _without_idle_commas(atoms: list[_Atom]) -> list[_Atom]:
         found.append(atom)
     while found and found[-1].text == ",":
         found.pop()
+    return found
+
+
+def _in_full(sentence: Sentence, atoms: list[_Atom]) -> list[_Atom] | None:
+    """With short forms written out that have lost the word they leaned on; None where one cannot be."""
+    found: list[_Atom] = []
+    for atom in atoms:
+        short = atom.text.lower().replace("’", "'")
+        leant = found and found[-1].token == atom.token - 1
+        if atom.token >= 0 and short in _SHORT and not leant:
+            full = _SHORT[short]
+            if short == "'s" and sentence.tag(atom.token) == "POS":
+                return None
+            if short == "'s" and sentence.lemma(atom.token) in ("have", "'ve"):
+                full = "has"
+            if not full:
+                return None
+            atom = _Atom(atom.token, full)
+        found.append(atom)
     return found
 
 

@@ -2,18 +2,22 @@
 
 from collections.abc import Iterator
 
+from mohs.language.rewriting.adjuncts import is_adjunct, is_place, is_time
+from mohs.language.rewriting.clause import Clause
 from mohs.language.rewriting.compose import COMMA, Piece, kept
 from mohs.language.rewriting.lists import listed
+from mohs.language.rewriting.nouns import NOUNS, is_movable
 from mohs.language.rewriting.sentence import Sentence
 
-_TIMES = frozenset(("DATE", "TIME"))
-_PLACES = frozenset(("GPE", "LOC"))
+_SHORT = 16
+"""Tokens of a clause that something is put behind."""
 
 
 def fronted_phrase(sentence: Sentence) -> Iterator[list[Piece]]:
     """Put a phrase first: "She sang in 1999" -> "In 1999, she sang"."""
     for k in sentence.children(sentence.root, "prep"):
-        if _is_adjunct(sentence, k):
+        phrase = sentence.phrase(k)
+        if phrase is not None and is_adjunct(sentence, sentence.root, k) and is_movable(sentence, k, phrase):
             yield from _fronted(sentence, k)
 
 
@@ -21,11 +25,35 @@ def fronted_clause(sentence: Sentence) -> Iterator[list[Piece]]:
     """Put a clause first: "She left because it rained" -> "Because it rained, she left"."""
     for k in sentence.children(sentence.root, "advcl"):
         phrase = sentence.phrase(k)
-        if (
-            phrase
-            and sentence.lower(phrase[0]) in listed("subordinators")
-            and sentence.subject(k) is not None
-        ):
+        begins = phrase is not None and sentence.lower(phrase[0]) in listed("subordinators")
+        if begins and sentence.subject(k) is not None:
+            yield from _fronted(sentence, k)
+
+
+def fronted_participle(sentence: Sentence) -> Iterator[list[Piece]]:
+    """Put a participle first: "She looked up, smiling at me" -> "Smiling at me, she looked up"."""
+    for k in sentence.children(sentence.root, "advcl"):
+        phrase = sentence.phrase(k)
+        if phrase is None or phrase[0] != k or sentence.tag(k) != "VBG" or phrase[1] - k < 2:
+            continue
+        if sentence.lemma(k) in listed("results"):
+            continue
+        if sentence.word(k - 1) == "," and not sentence.children(sentence.root, "conj"):
+            yield from _fronted(sentence, k)
+
+
+def fronted_purpose(sentence: Sentence) -> Iterator[list[Piece]]:
+    """Put a purpose first: "She left to sleep" -> "To sleep, she left"."""
+    root = sentence.root
+    if sentence.lemma(root) in listed("takes-to") or sentence.children(root, "neg"):
+        return
+    for k in sentence.children(root, "advcl"):
+        phrase = sentence.phrase(k)
+        if phrase is None or phrase[0] != k - 1 or sentence.tag(k) != "VB" or sentence.lower(k - 1) != "to":
+            continue
+        before = k - 2
+        agreeing = sentence.kind(before) in ("NOUN", "PROPN", "VERB") and sentence.kind(root) == "VERB"
+        if agreeing and phrase[1] - phrase[0] > 2:
             yield from _fronted(sentence, k)
 
 
@@ -34,15 +62,53 @@ def clause_at_end(sentence: Sentence) -> Iterator[list[Piece]]:
     low, high = sentence.core
     for k in sentence.children(sentence.root, "advcl"):
         phrase = sentence.phrase(k)
-        if not phrase or phrase[0] != low or sentence.lower(low) not in listed("subordinators"):
+        if not phrase or phrase[0] != low or sentence.word(phrase[1]) != ",":
             continue
-        comma = phrase[1]
-        if (
-            sentence.lower(comma) == ","
-            and sentence.subject(k) is not None
-            and _is_plain(sentence, comma + 1)
-        ):
-            yield kept((comma + 1, high), phrase)
+        begins = sentence.lower(low) in listed("subordinators")
+        purpose = sentence.lower(low) == "to" and k == low + 1
+        if not (begins or purpose) or (sentence.subject(k) is None and not purpose):
+            continue
+        if _is_short(sentence, phrase[1] + 1) and _is_plain(sentence, phrase[1] + 1):
+            yield kept((phrase[1] + 1, high), phrase)
+
+
+def phrase_at_end(sentence: Sentence) -> Iterator[list[Piece]]:
+    """Put a phrase last: "In 1999, she sang" -> "She sang in 1999"."""
+    low, high = sentence.core
+    for k in sentence.children(sentence.root, "prep"):
+        phrase = sentence.phrase(k)
+        if not phrase or phrase[0] != low or k != low or not sentence.children(k, "pobj"):
+            continue
+        behind = phrase[1] + 1 if sentence.word(phrase[1]) == "," else phrase[1]
+        if not is_adjunct(sentence, sentence.root, k) or "," in sentence.words(phrase):
+            continue
+        if not listed("scoped").isdisjoint(sentence.words((behind, high))):
+            continue
+        if not is_time(sentence, k) and (high - behind > _SHORT // 2 or sentence.lower(low) == "in"):
+            continue
+        if _is_short(sentence, behind) and _is_plain(sentence, behind):
+            yield kept((behind, high), phrase)
+
+
+def place_first(clause: Clause) -> Iterator[list[Piece]]:
+    """Turn a sentence of place round: "The inn is on the hill" -> "On the hill is the inn"."""
+    sentence, verb = clause.sentence, clause.verb
+    if not clause.is_whole or sentence.lemma(verb) not in listed("stands") or clause.auxiliaries:
+        return
+    if (
+        clause.negation is not None
+        or sentence.tag(clause.subject) not in NOUNS
+        or clause.before[0] < clause.before[1]
+    ):
+        return
+    places = [k for k in sentence.children(verb) if verb < k < clause.stop]
+    if len(places) != 1 or sentence.relation(places[0]) != "prep" or clause.subject_phrase[1] != verb:
+        return
+    phrase, target = sentence.phrase(places[0]), sentence.child(places[0], "pobj")
+    if phrase is None or phrase != (verb + 1, clause.stop) or target is None:
+        return
+    if sentence.lower(places[0]) in listed("where") and is_place(sentence, target):
+        yield kept(phrase, (verb, verb + 1), clause.subject_phrase)
 
 
 def _fronted(sentence: Sentence, k: int) -> Iterator[list[Piece]]:
@@ -59,28 +125,17 @@ def _is_plain(sentence: Sentence, low: int) -> bool:
     """Whether a statement begins here with its subject, so that something may stand before it."""
     subject = sentence.subject(sentence.root)
     phrase = None if subject is None else sentence.phrase(subject)
-    return (
-        phrase is not None
-        and phrase[0] == low
-        and phrase[1] <= sentence.root
-        and sentence.tag(subject or 0) not in ("WP", "WDT")
-        and "?" not in sentence.words((sentence.core[1], sentence.stop))
-    )
-
-
-def _is_adjunct(sentence: Sentence, k: int) -> bool:
-    """Whether a phrase with a preposition says when, where or how, and does not belong to the verb."""
-    preposition, target = sentence.lower(k), sentence.child(k, "pobj", "pcomp")
-    if target is None:
+    if subject is None or phrase is None or "?" in sentence.words((sentence.core[1], sentence.stop)):
         return False
-    token = sentence.parsed.tokens[target]
-    kind = sentence.parsed.kind_at(token.start, token.end)
-    if preposition in listed("adjunct-prepositions"):
-        return True
-    if kind in _TIMES:
-        return preposition in listed("with-times")
-    return (
-        kind in _PLACES
-        and preposition in listed("with-places")
-        and sentence.lemma(sentence.root) not in listed("settled")
+    return phrase[0] == low and phrase[1] <= sentence.root and sentence.tag(subject) not in ("WP", "WDT")
+
+
+def _is_short(sentence: Sentence, low: int) -> bool:
+    """Whether a clause that begins here is short and simple enough for something to be put behind it."""
+    high = sentence.core[1]
+    if high - low > _SHORT or "," in sentence.words((low, high)):
+        return False
+    clauses = ("relcl", "conj", "ccomp", "advcl")
+    return not any(
+        sentence.relation(k) in clauses and sentence.kind(k) in ("VERB", "AUX") for k in range(low, high)
     )

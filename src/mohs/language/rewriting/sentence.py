@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from mohs.language.grammar import Parsed
 from mohs.language.rewriting.lists import listed
+from mohs.language.rewriting.morphology import is_common, lemma_of
 from mohs.language.sentence_ends import CLOSERS, MARKS, PAUSES, spaced
 
 LONGEST = 80
@@ -19,6 +20,7 @@ _NAMES = frozenset(
     ("PERSON", "ORG", "GPE", "NORP", "LOC", "FAC", "PRODUCT", "EVENT", "WORK_OF_ART", "LAW", "LANGUAGE")
 )
 _PAIRS = {")": "(", "]": "[", "-RRB-": "-LRB-", "-RSB-": "-LSB-", "”": "“"}
+_SHORT_FORMS = {"'s": "be", "'re": "be", "'m": "be", "'ve": "have", "'ll": "will"}
 _SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass", "expl")
 
 Range = tuple[int, int]
@@ -64,6 +66,10 @@ class Sentence:
         """The tokens of a phrase in lower case."""
         return [self.lower(k) for k in range(*phrase)]
 
+    def words_of(self, tokens: list[int]) -> list[str]:
+        """These tokens in lower case."""
+        return [self.lower(k) for k in tokens]
+
     def tag(self, k: int) -> str:
         """Its Penn Treebank tag."""
         return self.parsed.tokens[k].tag
@@ -81,8 +87,15 @@ class Sentence:
         return self.parsed.tokens[k].head
 
     def lemma(self, k: int) -> str:
-        """Its base form, in lower case."""
-        return (self.parsed.tokens[k].lemma or self.word(k)).lower()
+        """Its base form, in lower case; of a verb whose form is not English, the form itself."""
+        token = self.parsed.tokens[k]
+        guess = (token.lemma or self.word(k)).lower().replace("’", "'")
+        if guess.startswith("'"):
+            perfect = guess == "'s" and token.relation == "aux" and self.tag(token.head) == "VBN"
+            return "have" if perfect else _SHORT_FORMS.get(guess, guess)
+        if token.tag in ("VBD", "VBN", "VBG", "VBZ") and token.part_of_speech != "AUX":
+            return lemma_of(self.lower(k), token.tag, guess) or self.lower(k)
+        return guess
 
     def children(self, k: int, *relations: str) -> list[int]:
         """The tokens that depend on this one, of these relations where some are named."""
@@ -132,26 +145,49 @@ class Sentence:
         before = "".join(self.words((self.first, self.core[0])))
         return self.word(self.core[0])[:1].isupper() and not any(letter.isalpha() for letter in before)
 
+    @cached_property
+    def first_word(self) -> int:
+        """The number of the first token that has a letter or digit."""
+        return next(
+            (k for k in range(self.first, self.stop) if any(map(str.isalnum, self.word(k)))), self.first
+        )
+
     def is_name(self, k: int) -> bool:
         """Whether a token keeps its capital wherever it stands."""
         word, token = self.word(k), self.parsed.tokens[k]
-        if word == "I" or word[1:] != word[1:].lower():
+        if word == "I" or word[1:] != word[1:].lower() or self._is_labelled(k):
             return True
-        if token.tag in ("NNP", "NNPS"):
+        if token.part_of_speech in ("NOUN", "ADJ", "VERB") and not is_common(word):
             return True
         kind = self.parsed.kind_at(token.start, token.end)
+        if token.tag in ("NNP", "NNPS"):
+            # Parsers take the first word of a sentence for a name too often ("Dirt mounds").
+            return bool(kind) or token.relation != "compound" or self.kind(token.head) == "PROPN"
         return kind == "WORK_OF_ART" or (kind in _NAMES and token.part_of_speech in ("ADJ", "NOUN", "VERB"))
+
+    def _is_labelled(self, k: int) -> bool:
+        """Whether a number or letter belongs to it ("Part D", "Section 6")."""
+        behind = self.word(k + 1) if k + 1 < self.stop else ""
+        return self.tag(k).startswith("NN") and (behind.isdigit() or (len(behind) == 1 and behind.isupper()))
+
+    @property
+    def legible(self) -> bool:
+        """Whether its words can be trusted to hang together, if not its ends."""
+        return 3 <= self.core[1] - self.core[0] <= LONGEST and not self._is_headline()
+
+    def _is_headline(self) -> bool:
+        tokens = range(*self.core)
+        if any(self.kind(k) in ("VERB", "AUX") and self.word(k).islower() for k in tokens):
+            return False
+        written = [self.word(k) for k in tokens if self.word(k).isalpha()]
+        return len(written) > 3 and sum(word[0].isupper() for word in written) > 0.6 * len(written)
 
     @cached_property
     def usable(self) -> bool:
         """Whether it can be trusted to be one sentence that ends where it seems to."""
         low, high = self.core
-        if not 3 <= high - low <= LONGEST:
-            return False
-        written = [self.word(k) for k in range(low, high) if self.word(k).isalpha()]
-        headline = len(written) > 3 and sum(word[0].isupper() for word in written) > 0.6 * len(written)
         marks = any(self.word(k) in _PARTS or "\n" in self._gap(k) for k in range(low, high))
-        return not (headline or marks or self._stammers()) and self._begins() and self._ends()
+        return self.legible and not (marks or self._stammers()) and self._begins() and self._ends()
 
     def _stammers(self) -> bool:
         """Whether it is talk written down as it was said."""
@@ -186,6 +222,10 @@ class Sentence:
             return not self._closed(k)
         if word in _OUTER:
             return True
+        if self.tag(k) == "UH" and (
+            self.lower(k) in listed("fillers") | listed("openers") or not self.children(k)
+        ):
+            return k != self.root
         relation = self.relation(k)
         return (relation == "cc" or (relation == "intj" and not self.children(k))) and k != self.root
 

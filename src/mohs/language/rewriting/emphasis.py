@@ -1,0 +1,110 @@
+"""Emphasis, and what is left out: "she sang", "she did sing"; "he came and saw", "he came and he saw"."""
+
+from collections.abc import Iterator
+
+from mohs.language.rewriting.clause import Clause, main_clause
+from mohs.language.rewriting.compose import Piece, in_base_form, instead, kept, new
+from mohs.language.rewriting.lists import listed
+from mohs.language.rewriting.morphology import number_of_verb, past, present
+from mohs.language.rewriting.nouns import NOUNS, number
+from mohs.language.rewriting.sentence import Sentence
+
+_FINITE = ("VBD", "VBZ", "VBP")
+
+
+def emphatic_do(clause: Clause) -> Iterator[list[Piece]]:
+    """Write "do": "She sang" -> "She did sing"."""
+    sentence, verb = clause.sentence, clause.verb
+    if (
+        clause.auxiliaries
+        or clause.negation is not None
+        or sentence.kind(verb) != "VERB"
+        or clause.is_embedded
+    ):
+        return
+    if sentence.relation(clause.subject) == "expl" or sentence.lemma(verb) in ("be", "do", "get"):
+        return
+    if sentence.tag(verb) not in _FINITE:
+        return
+    joined = clause.joined_verbs if clause.shares_its_subject else []
+    place = verb
+    while place > clause.subject_phrase[1] and sentence.relation(place - 1) == "advmod":
+        place -= 1
+    if joined is None or any(sentence.word(k) != "," for k in range(clause.subject_phrase[1], place)):
+        return
+    if not listed("scoped").isdisjoint(sentence.words((place, verb))):
+        return
+    form = "did" if clause.tense == "past" else present("do", number_of_verb(sentence.tag(verb)))
+    yield [
+        *kept((clause.start, place)),
+        new(form),
+        *in_base_form(sentence, [verb, *joined], place, clause.stop),
+    ]
+
+
+def do_left_out(clause: Clause) -> Iterator[list[Piece]]:
+    """Leave "do" out: "She did sing" -> "She sang"."""
+    sentence, verb = clause.sentence, clause.verb
+    if len(clause.auxiliaries) != 1 or clause.negation is not None or sentence.children(verb, "conj"):
+        return
+    do = clause.auxiliaries[0]
+    agreed = number(sentence, clause.subject)
+    if sentence.lemma(do) != "do" or agreed is None or sentence.lemma(verb) in ("be", "do"):
+        return
+    lemma = sentence.lemma(verb)
+    form = past(lemma, agreed) if clause.tense == "past" else present(lemma, agreed)
+    yield [*kept((clause.start, do), (do + 1, verb)), instead(verb, form), *kept((verb + 1, clause.stop))]
+
+
+def fact(sentence: Sentence) -> Iterator[list[Piece]]:
+    """Say that it is so: "She sings" -> "The fact is that she sings"."""
+    clause = main_clause(sentence)
+    if (
+        clause is None
+        or clause.start != sentence.core[0]
+        or sentence.children(clause.verb, "intj", "parataxis")
+    ):
+        return
+    first = clause.start
+    led = clause.before[0] < clause.before[1]
+    if (
+        led
+        and sentence.relation(first) not in ("prep", "mark")
+        and sentence.lower(first) not in listed("subordinators")
+    ):
+        return
+    if any(sentence.relation(k) == "ccomp" and k < clause.verb for k in sentence.children(clause.verb)):
+        return
+    yield [*(new(word) for word in ("the", "fact", "is", "that")), *kept(sentence.core)]
+
+
+def subject_repeated(clause: Clause) -> Iterator[list[Piece]]:
+    """Say the subject twice: "He came and saw" -> "He came and he saw"."""
+    sentence, verb = clause.sentence, clause.verb
+    k, join = sentence.child(verb, "conj"), sentence.child(verb, "cc")
+    if clause.is_embedded or k is None or join is None or clause.auxiliaries or clause.negation is not None:
+        return
+    if (
+        sentence.subject(k) is not None
+        or sentence.tag(k) != sentence.tag(verb)
+        or sentence.tag(k) not in _FINITE
+    ):
+        return
+    phrase = sentence.phrase(k)
+    if phrase is None or phrase[0] != join + 1 or sentence.lower(join) not in ("and", "but") or join < verb:
+        return
+    if sentence.children(k, "aux", "auxpass") or phrase[1] > clause.stop:
+        return
+    pronoun = _pronoun(clause)
+    if pronoun is not None:
+        yield [*kept((clause.start, join + 1)), new(pronoun), *kept((join + 1, clause.stop))]
+
+
+def _pronoun(clause: Clause) -> str | None:
+    """The pronoun for the subject."""
+    sentence, k = clause.sentence, clause.subject
+    if sentence.tag(k) == "PRP":
+        return "I" if sentence.lower(k) == "i" and sentence.word(k) == "I" else sentence.lower(k)
+    if sentence.tag(k) in NOUNS and number(sentence, k) == "plural":
+        return "they"
+    return None

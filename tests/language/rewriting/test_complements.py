@@ -1,0 +1,29 @@
+""" "That", infinitives and gerunds, "in order to"."""
+
+import pytest
+
+PAIRS = [
+    ("that-added", "She thinks it rained.", "She thinks that it rained."),
+    ("that-dropped", "He said that the message was urgent.", "He said the message was urgent."),
+    ("infinitive-as-gerund", "The patients began to cry.", "The patients began crying."),
+    ("gerund-as-infinitive", "I love doing my work.", "I love to do my work."),
+    ("in-order-added", "The city built a wall to keep things peaceful.", "The city built a wall in order to keep things peaceful."),
+    ("in-order-dropped", "She left in order to sleep.", "She left to sleep."),
+]  # fmt: skip
+
+REFUSED = [
+    ("that-added", "She asked whether it rained."),
+    ("that-dropped", "The news that it rained was old."),
+    ("infinitive-as-gerund", "I would like to go."),
+    ("in-order-added", "She wants to sleep."),
+]
+
+
+@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
+def test_a_form_says_the_same(rewritten, form, text, expected):
+    assert rewritten(text, form) == [expected]
+
+
+@pytest.mark.parametrize(("form", "text"), REFUSED)
+def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
+    assert rewritten(text, form) == []

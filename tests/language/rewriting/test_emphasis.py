@@ -1,0 +1,33 @@
+""" "Do" put in and taken out, the subject said twice, and what is a fact."""
+
+import pytest
+
+PAIRS = [
+    ("emphatic-do", "She sang a song.", "She did sing a song."),
+    ("emphatic-do", "They already have a list.", "They do already have a list."),
+    ("emphatic-do", "He came and saw it.", "He did come and see it."),
+    ("do-left-out", "Party lines do have an advantage.", "Party lines have an advantage."),
+    ("do-left-out", "She did sing it.", "She sang it."),
+    ("subject-repeated", "He winced and apologized.", "He winced and he apologized."),
+    ("subject-repeated", "Boilermakers work on steel and have no other projects.", "Boilermakers work on steel and they have no other projects."),
+    ("fact", "China is better at it than the US .", "The fact is that China is better at it than the US ."),
+]  # fmt: skip
+
+REFUSED = [
+    ("emphatic-do", "She is here."),
+    ("emphatic-do", "She did not sing."),
+    ("do-left-out", "She does not sing."),
+    ("subject-repeated", "The man winced and apologized."),
+    ("fact", "Does she sing?"),
+    ("fact", "Sing a song."),
+]
+
+
+@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
+def test_a_form_says_the_same(rewritten, form, text, expected):
+    assert rewritten(text, form) == [expected]
+
+
+@pytest.mark.parametrize(("form", "text"), REFUSED)
+def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
+    assert rewritten(text, form) == []

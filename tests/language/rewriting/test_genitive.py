@@ -1,0 +1,28 @@
+"""The possessor before and behind."""
+
+import pytest
+
+PAIRS = [
+    ("of-genitive", "Jon fired into the assassin's face.", "Jon fired into the face of the assassin."),
+    ("of-genitive", "The president 's policy failed .", "The policy of the president failed ."),
+    ("s-genitive", "The roots of the tree can find water.", "The tree's roots can find water."),
+    ("s-genitive", "He knew the latest plans of this city .", "He knew this city 's latest plans ."),
+]  # fmt: skip
+
+REFUSED = [
+    ("of-genitive", "It was last year's film."),
+    ("of-genitive", "She bought women's shoes."),
+    ("s-genitive", "The city of Rome is old."),
+    ("s-genitive", "A lot of the cake was left."),
+    ("s-genitive", "The man of the year won."),
+]
+
+
+@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
+def test_a_form_says_the_same(rewritten, form, text, expected):
+    assert rewritten(text, form) == [expected]
+
+
+@pytest.mark.parametrize(("form", "text"), REFUSED)
+def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
+    assert rewritten(text, form) == []

@@ -1,0 +1,35 @@
+"""Helping verbs, and what says the same."""
+
+import pytest
+
+PAIRS = [
+    ("possible-for", "You can travel light.", "It is possible for you to travel light."),
+    ("possible-for", "She cannot sing it.", "It is not possible for her to sing it."),
+    ("may-be-that", "Clinton may have met a woman.", "It may be that Clinton has met a woman."),
+    ("able-to", "Surveys can estimate the cost.", "Surveys are able to estimate the cost."),
+    ("have-to", "The worker must leave the country.", "The worker has to leave the country."),
+    ("must", "You have to pay for that.", "You must pay for that."),
+    ("ought-to", "We should think about it.", "We ought to think about it."),
+    ("going-to", "You won't need it.", "You aren't going to need it."),
+    ("going-to", "Interpreters will be provided .", "Interpreters are going to be provided ."),
+    ("will-for-going-to", "She is going to do that.", "She will do that."),
+]  # fmt: skip
+
+REFUSED = [
+    ("possible-for", "You must not sing."),
+    ("possible-for", "It can be hard."),
+    ("may-be-that", "She may not sing."),
+    ("have-to", "It must be hard."),
+    ("going-to", "She will have sung."),
+    ("will-for-going-to", "She was going to do that."),
+]
+
+
+@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
+def test_a_form_says_the_same(rewritten, form, text, expected):
+    assert rewritten(text, form) == [expected]
+
+
+@pytest.mark.parametrize(("form", "text"), REFUSED)
+def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
+    assert rewritten(text, form) == []

@@ -1,0 +1,30 @@
+"""Relative clauses, participles and names set beside a noun."""
+
+import pytest
+
+PAIRS = [
+    ("relative-reduced", "The terms that were used before are old.", "The terms used before are old."),
+    ("relative-reduced", "She saw a man who was singing a song.", "She saw a man singing a song."),
+    ("participle-expanded", "Toxicity tests require various steps involving water.", "Toxicity tests require various steps that involve water."),
+    ("participle-expanded", "He saw a ridge overlooking the river.", "He saw a ridge that overlooked the river."),
+    ("relative-pronoun-dropped", "The fees that they charge are high.", "The fees they charge are high."),
+    ("relative-pronoun-added", "It was the last film we saw.", "It was the last film that we saw."),
+    ("apposition-swapped", "The president, Mary Smith, sang a song.", "Mary Smith, the president, sang a song."),
+]  # fmt: skip
+
+REFUSED = [
+    ("relative-reduced", "The man who sings is here."),
+    ("participle-expanded", "The man smiling is here."),
+    ("relative-pronoun-dropped", "The man that sings is here."),
+    ("relative-pronoun-added", "It was the last time we met."),
+]
+
+
+@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
+def test_a_form_says_the_same(rewritten, form, text, expected):
+    assert rewritten(text, form) == [expected]
+
+
+@pytest.mark.parametrize(("form", "text"), REFUSED)
+def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
+    assert rewritten(text, form) == []

@@ -1,0 +1,35 @@
+""" "No" and "not any", "never" and "not ever"."""
+
+import pytest
+
+PAIRS = [
+    ("no-for-not-any", "I don't have any children.", "I have no children."),
+    ("no-for-not-any", "She did not see anything .", "She saw nothing ."),
+    ("no-for-not-any", "It does not grow any garlic.", "It grows no garlic."),
+    ("no-for-not-any", "We have not seen anything.", "We have seen nothing."),
+    ("not-any-for-no", "The room has no windows.", "The room does not have any windows."),
+    ("not-any-for-no", "There is no work now.", "There is not any work now."),
+    ("not-any-for-no", "They found nothing.", "They did not find anything."),
+    ("not-ever", "Jon had never met her.", "Jon had not ever met her."),
+    ("not-ever", "i never saw it .", "i did not ever see it ."),
+    ("never-first", "They have never attacked religions.", "Never have they attacked religions."),
+    ("never-first", "She never sang.", "Never did she sing."),
+]  # fmt: skip
+
+REFUSED = [
+    ("no-for-not-any", "I don't have children."),
+    ("not-any-for-no", "The answer is no."),
+    ("not-any-for-no", "She is no longer here."),
+    ("not-ever", "She is not here."),
+    ("never-first", "In 1999, she never sang."),
+]
+
+
+@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
+def test_a_form_says_the_same(rewritten, form, text, expected):
+    assert rewritten(text, form) == [expected]
+
+
+@pytest.mark.parametrize(("form", "text"), REFUSED)
+def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
+    assert rewritten(text, form) == []

@@ -1,0 +1,34 @@
+"""Questions stay questions of the same meaning."""
+
+import pytest
+
+PAIRS = [
+    ("indirect-question", "Where does she live?", "Can you tell me where she lives?"),
+    ("indirect-question", "When was the fund founded?", "Can you tell me when the fund was founded?"),
+    ("indirect-question", "Who won the game ?", "Can you tell me who won the game ?"),
+    ("indirect-question", "Should the government be involved?", "Can you tell me whether the government should be involved?"),
+    ("indirect-question", "What did he light?", "Can you tell me what he lit?"),
+    ("question-in-other-words", "Why did she leave?", "For what reason did she leave?"),
+    ("question-in-other-words", "How do I trace a phone call?", "In what way do I trace a phone call?"),
+    ("way-to", "How can I learn faster?", "What is the way to learn faster?"),
+]  # fmt: skip
+
+REFUSED = [
+    ("indirect-question", "Can you tell me where she lives?"),
+    ("indirect-question", "She left."),
+    ("indirect-question", "Is it red or is it blue?"),
+    ("question-in-other-words", "Where are you going?"),
+    ("question-in-other-words", "How many men came?"),
+    ("way-to", "How do I improve my voice?"),
+    ("way-to", "How do you feel?"),
+]
+
+
+@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
+def test_a_form_says_the_same(rewritten, form, text, expected):
+    assert rewritten(text, form) == [expected]
+
+
+@pytest.mark.parametrize(("form", "text"), REFUSED)
+def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
+    assert rewritten(text, form) == []

@@ -1,0 +1,25 @@
+"""Who says it, before and behind."""
+
+import pytest
+
+PAIRS = [
+    ("speaker-last", "He said that the message was urgent.", "The message was urgent, he said."),
+    ("speaker-first", "The rule is good, advocates say.", "Advocates say that the rule is good."),
+    ("speaker-turned", '"Yes, it is," said Mary.', '"Yes, it is," Mary said.'),
+]  # fmt: skip
+
+REFUSED = [
+    ("speaker-last", "He did not say that the message was urgent."),
+    ("speaker-first", "I like it, he said."),
+    ("speaker-turned", "It is good, she said."),
+]
+
+
+@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
+def test_a_form_says_the_same(rewritten, form, text, expected):
+    assert rewritten(text, form) == [expected]
+
+
+@pytest.mark.parametrize(("form", "text"), REFUSED)
+def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
+    assert rewritten(text, form) == []
