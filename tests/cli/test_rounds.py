@@ -102,16 +102,24 @@ def test_an_empty_line_ends_it_and_all_is_kept(say, fooled, capsys):
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("begin own --task sst2", "--model is needed"),
+        ("begin own --task sst2", "--model"),
         ("begin own --model kit:sst2-linear", "holds no rounds"),
-        ("begin own --task sst2 --model kit:sst2-linear --as ann", "--as mean nothing for mohs rounds begin"),
+        ("begin own --task sst2 --model kit:sst2-linear --as ann", "--as"),
         ("write own --as ann", "holds no rounds"),
-        ("write own", "--as is needed"),
-        ("export own", "--out is needed"),
-        ("status own --dev 1", "--dev mean nothing"),
+        ("write own", "--as"),
+        ("export own", "--out"),
+        ("export own --out x --rounds 1,two", "--rounds takes numbers"),
+        ("status own --dev 1", "--dev"),
         ("dance own", "dance"),
     ],
 )
 def test_what_cannot_be_done_is_a_mistake(say, capsys, command, message):
     assert say(command) == 2
     assert message in capsys.readouterr().err
+
+
+def test_an_option_of_one_command_in_the_environment_does_not_disturb_another(say, capsys, monkeypatch):
+    monkeypatch.setenv("MOHS_SEED", "3")
+    monkeypatch.setenv("MOHS_DEVICE", "cpu")
+    assert say("begin own --task sst2 --model kit:sst2-linear") == 0
+    assert say("status own") == 0

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from cyclopts import Parameter
+from cyclopts import App, Parameter
 
 from mohs.cli import terminal
 from mohs.cli.flags import Count, Json, Whole
@@ -18,127 +18,155 @@ from mohs.errors import MohsError
 if TYPE_CHECKING:
     from mohs.api import Rounds, Writing
 
-Action = Literal["begin", "write", "verify", "status", "export"]
-
 AMBIGUOUS = "ambiguous"
 _SHARES = {"model_error_rate", "verified_error_rate", "verifier_agreement"}
 
 
-def rounds(
-    action: Action,
+rounds = App(name="rounds", help="Let people write examples that fool a classifier, and others verify them.")
+"""Each of its commands is a function below."""
+
+Who = Annotated[str, Parameter(name="--as")]
+
+
+@rounds.command
+def begin(
     folder: Path,
     /,
     *,
+    model: tuple[str, ...],
     task: str | None = None,
-    model: tuple[str, ...] = (),
     contexts: Path | None = None,
     tries: Count = None,
     label_map: tuple[str, ...] = (),
     scores: Literal["probabilities", "logits", "labels"] | None = None,
     device: str | None = None,
-    name: Annotated[str | None, Parameter(name="--as")] = None,
-    out: Path | None = None,
-    rounds: tuple[int, ...] = (),
+    seed: Whole = 0,
+    json: Json = False,
+) -> int:
+    """Begin a round with a classifier that shall be fooled; makes the folder where it is new.
+
+    Args:
+        folder: Of the rounds.
+        model: ADDRESS,... of the classifiers; of several, one is asked for each try, at random.
+        task: What is written for: a built-in task; needed where the folder is new.
+        contexts: A JSONL file of what writers are given (premise, or context).
+        tries: How many a writer has; by default 5 in the first round, 10 thereafter.
+        label_map: MODEL_LABEL=TASK_LABEL,... where the model names its labels otherwise than the task.
+        scores: What the classifier's numbers are, where its address does not say.
+        device: Where an hf: model runs.
+        seed: Of the order of contexts and the choice among classifiers.
+        json: Print one JSON document on stdout; all else goes to stderr.
+    """
+    from mohs import api
+
+    opening: dict[str, Any] = {"scores": scores, "device": device}
+    opening["label_map"] = mapping("--label-map", label_map, "MODEL_LABEL=TASK_LABEL,...")
+    with terminal.only_json(True), api.open_rounds(folder, task) as opened:
+        begun = opened.begin(
+            listed("--model", model), contexts, tries=tries, random_state=seed,
+            **{key: value for key, value in opening.items() if value},
+        )  # fmt: skip
+    named = list(begun.adversaries)
+    if json:
+        terminal.write_json({"round": begun.number, "tries": begun.tries, "adversaries": named})
+    else:
+        terminal.show(f"round {begun.number} has begun: {', '.join(named)}, {begun.tries} tries")
+    return 0
+
+
+@rounds.command
+def write(folder: Path, /, *, name: Who, json: Json = False) -> int:
+    """Write for a context and a label, a line of stdin for each try, and see what the classifier says.
+
+    Args:
+        folder: Of the rounds.
+        name: Who writes.
+        json: Print what came of it as one JSON document on stdout; all else goes to stderr.
+    """
+    return _talk(_write, folder, name, json=json)
+
+
+@rounds.command
+def verify(folder: Path, /, *, name: Who, json: Json = False) -> int:
+    """Say which label each waiting text has, a line of stdin for each.
+
+    Args:
+        folder: Of the rounds.
+        name: Who verifies.
+        json: Print what came of it as one JSON document on stdout; all else goes to stderr.
+    """
+    return _talk(_verify, folder, name, json=json)
+
+
+@rounds.command
+def status(folder: Path, /, *, json: Json = False) -> int:
+    """Show how often the classifier of each round was fooled, and what verifiers made of it.
+
+    Args:
+        folder: Of the rounds.
+        json: Print one JSON document on stdout.
+    """
+    from mohs import api
+
+    document = api.rounds_status(folder)
+    if json:
+        terminal.write_json(document)
+    else:
+        _show_status(document)
+    return 0
+
+
+@rounds.command
+def export(
+    folder: Path,
+    /,
+    *,
+    out: Path,
+    numbers: Annotated[tuple[str, ...], Parameter(name="--rounds")] = (),
     dev: Whole = 0,
     test: Whole = 0,
     exclusive: tuple[str, ...] = (),
     seed: Whole = 0,
     json: Json = False,
 ) -> int:
-    """Let people write examples that fool a classifier, and others verify them.
-
-    As ANLI was made: a writer is given a context and a label, sees at once what the classifier says of each
-    try, and two or three others say which label the text has that fooled it.
+    """Write train, dev and test rows of each round in ANLI's layout.
 
     Args:
-        action: begin a round; write or verify, line by line on stdin; status; export what is kept.
-        folder: Of the rounds; begin makes it.
-        task: begin: what is written for, where the folder is new.
-        model: begin: ADDRESS,... of the classifiers; of several one is asked for each try, at random.
-        contexts: begin: a JSONL file of what writers are given (premise, or context).
-        tries: begin: how many a writer has; by default 5 in the first round, 10 thereafter.
-        label_map: begin: MODEL_LABEL=TASK_LABEL,... where the model names its labels otherwise than the task.
-        scores: begin: what the classifier's numbers are, where its address does not say.
-        device: begin: where an hf: model runs.
-        name: write, verify: who you are.
-        out: export: the folder to write.
-        rounds: export: these rounds alone, by their numbers.
-        dev: export: how many dev rows each round has.
-        test: export: how many test rows each round has, balanced by label.
-        exclusive: export: NAME,... of writers who shall be in the test rows alone.
-        seed: begin: of the order of contexts and the choice among classifiers; export: of the draw.
-        json: Print one JSON document on stdout; all else goes to stderr.
+        folder: Of the rounds.
+        out: The folder to write.
+        numbers: NUMBER,...: these rounds alone.
+        dev: How many dev rows each round has.
+        test: How many test rows each round has, balanced by label.
+        exclusive: NAME,... of writers who shall be in the test rows alone.
+        seed: Of the draw.
+        json: Print the paths of the files as one JSON document on stdout.
     """
     from mohs import api
 
-    given: dict[str, Any] = {
-        "--task": task,
-        "--model": model,
-        "--contexts": contexts,
-        "--tries": tries,
-        "--device": device,
-    }
-    given |= {"--label-map": label_map, "--scores": scores, "--as": name, "--out": out, "--rounds": rounds}
-    given |= {"--dev": dev, "--test": test, "--exclusive": exclusive, "--seed": seed}
-    _refuse(action, {flag for flag, value in given.items() if value})
-    if action == "status":
-        document = api.rounds_status(folder)
-        if json:
-            terminal.write_json(document)
-        else:
-            _show_status(document)
-        return 0
-    if action == "export":
-        files = api.export_rounds(
-            folder, _needed("--out", out), rounds=rounds, dev=dev, test=test,
-            exclusive=listed("--exclusive", exclusive), random_state=seed,
-        )  # fmt: skip
-        if json:
-            terminal.write_json([str(one) for one in files])
-        else:
-            terminal.show(*map(str, files))
-        return 0
-    if action == "begin":
-        opening: dict[str, Any] = {"scores": scores, "device": device}
-        opening["label_map"] = mapping("--label-map", label_map, "MODEL_LABEL=TASK_LABEL,...")
-        with terminal.only_json(True), api.open_rounds(folder, task) as opened:
-            begun = opened.begin(
-                listed("--model", _needed("--model", model)), contexts, tries=tries, random_state=seed,
-                **{key: value for key, value in opening.items() if value},
-            )  # fmt: skip
-        named = list(begun.adversaries)
-        if json:
-            terminal.write_json({"round": begun.number, "tries": begun.tries, "adversaries": named})
-        else:
-            terminal.show(f"round {begun.number} has begun: {', '.join(named)}, {begun.tries} tries")
-        return 0
-    who = _needed("--as", name)
-    with api.open_rounds(folder) as opened:
-        talk = _Talk(terminal.say if json else terminal.show)
-        done = list((_write if action == "write" else _verify)(opened, who, talk))
+    asked = listed("--rounds", numbers)
+    if wrong := [one for one in asked if not (one.isascii() and one.isdigit())]:
+        raise MohsError("--rounds takes numbers of rounds", got=wrong[0], expected="1,2")
+    files = api.export_rounds(
+        folder, out, rounds=map(int, asked), dev=dev, test=test,
+        exclusive=listed("--exclusive", exclusive), random_state=seed,
+    )  # fmt: skip
     if json:
-        terminal.write_json([{**asdict(one), "standing": one.standing} for one in done])
+        terminal.write_json([str(one) for one in files])
+    else:
+        terminal.show(*map(str, files))
     return 0
 
 
-_TAKES: Mapping[Action, set[str]] = {
-    "begin": {"--task", "--model", "--contexts", "--tries", "--label-map", "--scores", "--device", "--seed"},
-    "write": {"--as"},
-    "verify": {"--as"},
-    "status": set(),
-    "export": {"--out", "--rounds", "--dev", "--test", "--exclusive", "--seed"},
-}
+def _talk(
+    how: "Callable[[Rounds, str, _Talk], Iterator[Writing]]", folder: Path, name: str, *, json: bool
+) -> int:
+    from mohs import api
 
-
-def _refuse(action: Action, given: set[str]) -> None:
-    if useless := sorted(given - _TAKES[action]):
-        raise MohsError(f"{' and '.join(useless)} mean nothing for mohs rounds {action}", mend="leave out")
-
-
-def _needed(flag: str, value: Any) -> Any:
-    if not value:
-        raise MohsError(f"{flag} is needed", mend="mohs rounds --help")
-    return value
+    with api.open_rounds(folder) as opened:
+        done = list(how(opened, name, _Talk(terminal.say if json else terminal.show)))
+    if json:
+        terminal.write_json([{**asdict(one), "standing": one.standing} for one in done])
+    return 0
 
 
 @dataclass(frozen=True)
