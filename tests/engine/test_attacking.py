@@ -5,12 +5,13 @@ import random
 import numpy as np
 import pytest
 
-from fakes import SENTIMENT, Copulas, Letters, Pieces, Weights, english, example
+from fakes import SENTIMENT, Copulas, Letters, Paraphrases, Pieces, Weights, english, example
 from mohs.attacks.build import open_attacks
 from mohs.engine.attacking import Attacking
 from mohs.engine.attempt import Setting
 from mohs.errors import ModelError
 from mohs.language.masked_lm import open_masked_lm
+from mohs.language.phrase_structure import TEMPLATES
 
 WORDS = ["good", "bad", "fine", "poor", "film", "plot", "acting", "music", "truly", "hardly"]
 WEIGHTS = {"good": 1.3, "fine": 0.9, "truly": 0.4, "bad": -1.1, "poor": -0.8, "hardly": -0.9, "gd": 0.1}
@@ -29,10 +30,11 @@ def sentences(count=40):
 def outcomes(examples, classifier=None, width=64, attacks="textfooler,textbugger", done=(), **known):
     setting = Setting(SENTIMENT, "fake", english(SYNONYMS), seed=3)
     options = {"textfooler": {"part_of_speech": None}} if "textfooler" in attacks else {}
+    given = ["paraphraser"] if "paraphraser" in known else []
     attacking = Attacking(
         classifier or Weights(WEIGHTS),
         examples,
-        open_attacks(attacks, options),
+        open_attacks(attacks, options, given),
         setting,
         Letters(),
         width,
@@ -62,6 +64,21 @@ def test_a_masked_language_model_is_asked_by_many_searches_at_once():
     rows = with_masked_lm(filler, 64)
     assert {"success", "failure"} <= {row["status"] for row in rows}
     assert rows == with_masked_lm(filler, 1) == with_masked_lm(filler, 7)
+
+
+def test_a_paraphraser_and_token_vectors_are_asked_for_many_searches_at_once():
+    makers = [str.upper, lambda text: f"hardly {text}", lambda text: f"poor {text} bad", lambda text: ""]
+    tables = [dict(zip(TEMPLATES, makers, strict=False)) for _ in range(3)]
+    widths = (64, 1, 7)
+    writers = [Paraphrases(table) for table in tables]
+    rows = [
+        outcomes(sentences(), None, width, "scpn", paraphraser=writer)
+        for width, writer in zip(widths, writers, strict=True)
+    ]
+    assert rows[0] == rows[1] == rows[2]
+    assert {"success", "failure"} <= {row["status"] for row in rows[0]}
+    assert any(row["asked"].get("bert-score", 0) > 1 for row in rows[0])
+    assert max(len(batch) for batch in writers[0].batches) > 100 > 10 == len(writers[1].batches[0])
 
 
 def test_attacks_on_sentences_give_the_same_at_any_width():
