@@ -114,6 +114,19 @@ def test_contexts_and_labels_are_given_out_evenly_and_none_twice_to_one_writer(r
             rounds.give(writer)
 
 
+def test_what_was_given_to_one_is_no_others_where_a_page_says_who_asks(rounds):
+    given = rounds.give("ann")
+    for act in (
+        lambda: rounds.attempt(given.id, "A text", writer="bo"),
+        lambda: rounds.give_up(given.id, writer="bo"),
+        lambda: rounds.explain(given.id, "A reason", writer="bo"),
+    ):
+        with pytest.raises(MohsError, match="given to somebody else"):
+            act()
+    assert rounds.writing(given.id) == given
+    assert rounds.attempt(given.id, "A text", writer="ann").tries
+
+
 def test_a_reason_is_kept_for_a_text_that_fooled(rounds):
     given = rounds.give("ann")
     with pytest.raises(MohsError, match="reason"):

@@ -164,12 +164,13 @@ class Rounds:
             )
             return self._record.writings[number]
 
-    def attempt(self, own: str, text: str) -> Writing:
+    def attempt(self, own: str, text: str, *, writer: str | None = None) -> Writing:
         """Put a text to the adversary; the last try of what comes back says what it answered.
 
         Args:
             own: The id of what the writer was given.
             text: What they wrote.
+            writer: Who says so, where a page is to make sure that it was given to them.
 
         Raises:
             MohsError: It cannot be used, was written before, or nothing is left to try; no try is spent.
@@ -177,7 +178,7 @@ class Rounds:
         """
         said = given.text(text)
         with self._record.current():
-            before = self._may_try(own, said)
+            before = self._may_try(self._of(own, writer), said)
             current = self._record.rounds[before.round - 1]
         number = len(before.tries) + 1
         address = self._adversaries.picked(current, own, number)
@@ -185,32 +186,32 @@ class Rounds:
         prediction = max(scores, key=lambda label: scores[label])  # of equals the first label
         one = Try(number, said, address, prediction, scores, prediction != before.label, _now())
         with self._record.current():
-            if len(self._may_try(own, said).tries) != len(before.tries):
+            if len(self._may_try(self._known(own), said).tries) != len(before.tries):
                 raise MohsError("another try came in meanwhile", mend="look at what it got, and try again")
             self._record.add("try", id=own, **asdict(one))
             return self._record.writings[own]
 
-    def explain(self, own: str, reason: str) -> Writing:
-        """Keep the writer's reason: why the label holds, and why the adversary was fooled.
+    def explain(self, own: str, reason: str, *, writer: str | None = None) -> Writing:
+        """Keep the reason: why the label holds, and why the adversary was fooled; the last one counts.
 
         Raises:
-            MohsError: It cannot be used, or the adversary was not fooled.
+            MohsError: It cannot be used, the adversary was not fooled, or it is another writer's.
         """
         said = given.text(reason, "the reason")
         with self._record.current():
-            if self._known(own).fooling is None:
+            if self._of(own, writer).fooling is None:
                 raise MohsError(f"{own}: a reason is for a text that fooled the adversary")
             self._record.add("reason", id=own, text=said)
             return self._record.writings[own]
 
-    def give_up(self, own: str) -> Writing:
+    def give_up(self, own: str, *, writer: str | None = None) -> Writing:
         """Leave the tries that are left.
 
         Raises:
-            MohsError: None are left.
+            MohsError: None are left, or it is another writer's.
         """
         with self._record.current():
-            if (standing := self._known(own).standing) != "open":
+            if (standing := self._of(own, writer).standing) != "open":
                 raise MohsError(f"{own}: no tries are left", got=standing)
             self._record.add("given up", id=own)
             return self._record.writings[own]
@@ -256,10 +257,15 @@ class Rounds:
             raise MohsError(f"nothing was given out under the id {str(own)[:40]!r}")
         return found
 
-    def _may_try(self, own: str, said: str) -> Writing:
-        one = self._known(own)
+    def _of(self, own: str, writer: str | None) -> Writing:
+        found = self._known(own)
+        if writer is not None and writer.strip() != found.writer:
+            raise MohsError(f"{own} was given to somebody else")
+        return found
+
+    def _may_try(self, one: Writing, said: str) -> Writing:
         if one.standing != "open":
-            raise MohsError(f"{own}: no tries are left", got=one.standing)
+            raise MohsError(f"{one.id}: no tries are left", got=one.standing)
         for other in self._record.writings.values():
             if other.context == one.context and any(before.text == said for before in other.tries):
                 raise MohsError("this was written before of the same context", mend="write something else")
