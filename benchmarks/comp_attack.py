@@ -52,6 +52,7 @@ class Bag(Classifier):
         self._rows: dict[str, int] = {}
         self._stripped: dict[str, int] = {}
         self._vectors: list[NDArray[np.float32]] = []
+        self._first: list[float] = []
         self._table: NDArray[np.float32] = np.zeros((0, WIDTH), np.float32)
 
     def differentiable(self) -> "Bag":
@@ -60,8 +61,7 @@ class Bag(Classifier):
 
     def score(self, inputs: Sequence[Input]) -> NDArray[Any]:
         """Nothing, and the sum of the words' first numbers."""
-        sums = [self._table_of(self._ids(str(text)))[:, 0].sum() for text in inputs]
-        return np.stack([np.zeros(len(sums)), np.array(sums)], axis=1)
+        return self._logits([[self._row(word) for word in str(text).split()] for text in inputs])
 
     def read(self, inputs: Sequence[Input]) -> list[Traced]:
         """Words split at blanks."""
@@ -77,21 +77,22 @@ class Bag(Classifier):
         rows, known = self._row, self._stripped
         new = [string for string in strings if string not in known]
         known.update({string: rows(string.strip()) for string in new})
-        self._table_of(())
+        if len(self._table) < len(self._vectors):
+            self._table = np.stack(self._vectors)
         return self._table.take(np.fromiter(map(known.__getitem__, strings), np.intp), axis=0)
 
     def gradients(self, rows: Sequence[Row], slopes: Slopes) -> tuple[FloatArray, list[FloatArray]]:
         """As `mohs.inference.descent.Differentiable`."""
-        logits = np.zeros((len(rows), 2), np.float32)
-        logits[:, 1] = [self._table_of(row.ids)[:, 0].sum() for row in rows]
+        logits = self._logits([row.ids for row in rows])
         slope = slopes(logits, range(len(rows)))
         found = [np.zeros((len(row), WIDTH), np.float32) for row in rows]
         for one, value in zip(found, slope[:, 1], strict=True):
             one[:, 0] = value
         return logits, found
 
-    def _ids(self, text: str) -> list[int]:
-        return [self._row(word) for word in text.split()]
+    def _logits(self, texts: Sequence[Sequence[int]]) -> NDArray[np.float32]:
+        first = self._first
+        return np.array([(0.0, sum([first[row] for row in ids])) for ids in texts], np.float32)
 
     def _row(self, word: str) -> int:
         row = self._rows.get(word)
@@ -99,12 +100,8 @@ class Bag(Classifier):
             row = self._rows[word] = len(self._vectors)
             rng = random.Random(word)
             self._vectors.append(np.array([rng.gauss(0, 1) for _ in range(WIDTH)], np.float32))
+            self._first.append(float(self._vectors[-1][0]))
         return row
-
-    def _table_of(self, ids: Sequence[int]) -> NDArray[np.float32]:
-        if len(self._table) < len(self._vectors):
-            self._table = np.stack(self._vectors)
-        return self._table[list(ids)]
 
 
 def sentences(shared: Path, n: int) -> list[str]:
