@@ -34,8 +34,12 @@ def is_time(sentence: Sentence, k: int) -> bool:
     target = sentence.child(k, "pobj")
     if target is None or sentence.lower(k) not in listed("with-times"):
         return False
+    if sentence.tag(k - 1) == "RB" and k > sentence.first:
+        return False  # "back in March" is one
     token = sentence.parsed.tokens[target]
     dated = sentence.parsed.kind_at(token.start, token.end) in _TIMES
+    if sentence.tag(target) == "NNS" and not sentence.children(target):
+        return False  # "in hours" is a measure
     return dated or sentence.lemma(target) in listed("times")
 
 

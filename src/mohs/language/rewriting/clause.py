@@ -184,7 +184,9 @@ def _clause(sentence: Sentence, verb: int, start: int, stop: int) -> Clause | No
         return None
     first = helping[0] if helping else verb
     tense = _TENSES.get(sentence.tag(first))
-    if tense is None or (sentence.lower(first).replace("’", "'") == "'d" and tense != "modal"):
+    if sentence.lower(first).replace("’", "'") == "'d":
+        tense = "past" if sentence.tag(verb) == "VBN" else "modal"
+    if tense is None:
         return None
     if not _leads_up(sentence, verb, start, phrase[0]):
         return None

@@ -77,18 +77,14 @@ def in_order_added(sentence: Sentence) -> Iterator[list[Piece]]:
                 continue
             if k > verb and sentence.kind(verb) == "VERB" and sentence.lemma(verb) not in listed("takes-to"):
                 before = phrase[0] - 1
+                if sentence.lemma(before) in listed("takes-infinitive") or sentence.word(before) in (
+                    ")",
+                    "-RRB-",
+                ):
+                    continue
                 if sentence.tag(before)[:2] in ("JJ", "PR", "RB", "WP", "WR"):
                     continue
-                if sentence.lower(before) not in (
-                    "order",
-                    "as",
-                    "so",
-                    "enough",
-                    "how",
-                    "than",
-                    ",",
-                    "not",
-                ):
+                if sentence.lower(before) not in listed("before-to"):
                     yield [*kept((low, phrase[0])), new("in"), new("order"), *kept((phrase[0], high))]
 
 

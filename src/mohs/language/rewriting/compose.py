@@ -184,8 +184,17 @@ def _gap(sentence: Sentence, one: _Atom, other: _Atom) -> str:
         if other.token == one.token:
             return " "
         tokens = sentence.parsed.tokens
-        return sentence.parsed.string[tokens[one.token].end : tokens[other.token].start]
+        between = sentence.parsed.string[tokens[one.token].end : tokens[other.token].start]
+        return between or _between_changed(sentence, one, other)
     if sentence.spaced:
         return " "
     close = other.text.replace("’", "'") in _CLOSE
     return "" if close or one.text in ("(", "[") else " "
+
+
+def _between_changed(sentence: Sentence, one: _Atom, other: _Atom) -> str:
+    """A blank where a token that leant on another has become a word: "they'll" -> "they are going to"."""
+    was, short = sentence.word(other.token), other.text.replace("’", "'") in _CLOSE
+    in_full = was[:1] in ("'", "’") and other.text != was and not short
+    apart = was.lower() == "not" and one.text != sentence.word(one.token)
+    return " " if in_full or apart else ""

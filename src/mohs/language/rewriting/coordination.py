@@ -138,6 +138,12 @@ def _noun_pair(
     if any(one > other for one in theirs) or any(one > join for one in own) or right or join != k + 1:
         return None
     if not left and not theirs:
+        if (
+            sentence.tag(k - 1)[:2] in ("JJ", "NN", "VB", "CD")
+            and k > sentence.first
+            and not _is_verb_before(sentence, k)
+        ):
+            return None
         return None if _is_one_thing(sentence, k, other) else ((k, k + 1), second)
     determined = all(
         any(sentence.relation(one) in ("det", "poss", "nummod") for one in side) for side in (left, theirs)
@@ -152,6 +158,11 @@ def _noun_pair(
     if (determined or named) and not _points_back(sentence, second):
         return (low, k + 1), second
     return None
+
+
+def _is_verb_before(sentence: Sentence, k: int) -> bool:
+    """Whether the word before has this one for its object."""
+    return sentence.relation(k) in ("dobj", "attr", "conj") and sentence.head(k) == k - 1
 
 
 def _is_one_thing(sentence: Sentence, k: int, other: int) -> bool:

@@ -17,7 +17,9 @@ def fronted_phrase(sentence: Sentence) -> Iterator[list[Piece]]:
     """Put a phrase first: "She sang in 1999" -> "In 1999, she sang"."""
     for k in sentence.children(sentence.root, "prep"):
         phrase = sentence.phrase(k)
-        if phrase is not None and is_adjunct(sentence, sentence.root, k) and is_movable(sentence, k, phrase):
+        if phrase is None or phrase[0] != k or sentence.children(sentence.root, "conj"):
+            continue
+        if is_adjunct(sentence, sentence.root, k) and is_movable(sentence, k, phrase):
             yield from _fronted(sentence, k)
 
 
@@ -36,7 +38,8 @@ def fronted_participle(sentence: Sentence) -> Iterator[list[Piece]]:
         phrase = sentence.phrase(k)
         if phrase is None or phrase[0] != k or sentence.tag(k) != "VBG" or phrase[1] - k < 2:
             continue
-        if sentence.lemma(k) in listed("results"):
+        finite = any(sentence.tag(one) != "VBG" for one in sentence.children(k, "conj"))
+        if sentence.lemma(k) in listed("results") or finite:
             continue
         if sentence.word(k - 1) == "," and not sentence.children(sentence.root, "conj"):
             yield from _fronted(sentence, k)

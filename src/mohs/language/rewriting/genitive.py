@@ -32,6 +32,8 @@ def of_genitive(sentence: Sentence) -> Iterator[list[Piece]]:
             continue
         if sentence.children(owner, "poss") or not _owns(sentence, owner):
             continue
+        if sentence.lower(place[0] - 1) in ("and", "&", ";", "or"):
+            continue
         yield [
             *kept((low, whole[0])),
             new("the"),
@@ -97,11 +99,9 @@ def _may_lead(sentence: Sentence, owner: int) -> bool:
     if sentence.tag(owner) not in ("NN", "NNP") or is_measure(sentence, owner):
         return False
     phrase = sentence.phrase(owner)
-    if (
-        phrase is None
-        or is_quantified(sentence, phrase)
-        or sentence.children(owner, "conj", "appos", "nummod")
-    ):
+    if phrase is None or "POS" in [sentence.tag(k) for k in range(*phrase)]:
+        return False
+    if is_quantified(sentence, phrase) or sentence.children(owner, "conj", "appos", "nummod"):
         return False
     token = sentence.parsed.tokens[owner]
     kind = sentence.parsed.kind_at(token.start, token.end)

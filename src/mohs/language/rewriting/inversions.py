@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from mohs.language.rewriting.clause import Clause
 from mohs.language.rewriting.compose import Piece, kept, new
-from mohs.language.rewriting.it_clefts import LONGEST_FOCUS, may_be_cleft
+from mohs.language.rewriting.it_clefts import LONGEST_FOCUS, may_be_cleft, points_ahead
 from mohs.language.rewriting.lists import listed
 from mohs.language.rewriting.morphology import be
 from mohs.language.rewriting.nouns import (
@@ -34,13 +34,9 @@ def object_first(clause: Clause) -> Iterator[list[Piece]]:
         return
     bare = phrase[1] - phrase[0] == 1 and sentence.tag(k) == "NN"
     scoped = not listed("scoped").isdisjoint(sentence.words((clause.subject_phrase[1], phrase[0])))
-    if (
-        bare
-        or scoped
-        or says_little(clause, k)
-        or is_measure(sentence, k)
-        or not is_movable(sentence, k, phrase)
-    ):
+    if bare or scoped or points_ahead(clause, phrase) or not is_movable(sentence, k, phrase):
+        return
+    if says_little(clause, k) or is_measure(sentence, k):
         return
     agreed = number(sentence, k)
     if agreed is not None:
@@ -53,6 +49,8 @@ def predicate_first(clause: Clause) -> Iterator[list[Piece]]:
     k = sentence.child(verb, "attr", "acomp")
     phrase = None if k is None else sentence.phrase(k)
     if k is None or phrase is None or sentence.lemma(verb) != "be" or not _may_be_turned(clause, phrase):
+        return
+    if phrase[1] != clause.stop or points_ahead(clause, phrase):
         return
     if phrase[1] - phrase[0] > _LONGEST_PREDICATE or not is_movable(sentence, k, phrase):
         return

@@ -56,6 +56,8 @@ def it_cleft_object(clause: Clause) -> Iterator[list[Piece]]:
         return
     if sentence.children(verb, "dative", "xcomp", "ccomp", "oprd") or not _is_focus(clause, k, phrase):
         return
+    if points_ahead(clause, phrase) or (clause.negation is not None and not is_definite(sentence, k)):
+        return
     if sentence.tag(k) not in NOUNS or not _is_one(clause, k) or sentence.lemma(verb) in listed("idle-verbs"):
         return
     yield [
@@ -75,6 +77,8 @@ def it_cleft_adjunct(clause: Clause) -> Iterator[list[Piece]]:
     for k in sentence.children(clause.verb, "prep", "advcl"):
         phrase = sentence.phrase(k)
         if phrase is None or phrase[1] - phrase[0] > LONGEST_FOCUS or not _may_be_focus(clause, k, phrase):
+            continue
+        if "," in sentence.words(phrase):
             continue
         if phrase[0] == clause.start and sentence.lower(phrase[1]) == ",":
             rest = kept((phrase[1] + 1, clause.stop))
@@ -103,6 +107,12 @@ def may_be_cleft(clause: Clause, empty: tuple[str, ...] = _EMPTY) -> bool:
     return sentence.lower(clause.subject) not in empty
 
 
+def points_ahead(clause: Clause, phrase: Range) -> bool:
+    """Whether a pronoun in a phrase may mean the subject, which would stand behind it."""
+    named = clause.sentence.tag(clause.subject) != "PRP"
+    return named and not {"his", "her", "its", "their"}.isdisjoint(clause.sentence.words(phrase))
+
+
 def _is_focus(clause: Clause, k: int, phrase: Range) -> bool:
     sentence = clause.sentence
     short = phrase[1] - phrase[0] <= LONGEST_FOCUS
@@ -113,6 +123,8 @@ def _is_focus(clause: Clause, k: int, phrase: Range) -> bool:
 def _is_subject_focus(clause: Clause, phrase: Range) -> bool:
     """As `_is_focus`; a name may be explained by what is set off behind it."""
     sentence, k = clause.sentence, clause.subject
+    if sentence.word(phrase[1]) == ",":
+        return False  # what is set off behind it is not taken for a part of it
     explained = sentence.child(k, "appos") is not None and not sentence.children(k, "relcl", "acl", "conj")
     if not explained:
         return _is_focus(clause, k, phrase)

@@ -89,6 +89,8 @@ def _periphrasis(clause: Clause, words: tuple[str, ...], said: str) -> Iterator[
     if sentence.tag(behind)[:2] not in ("VB", "RB"):
         return
     negated = kept((helping + 1, behind))
+    if agreed == "first" and negated:
+        negated = [new("not")]  # "I am not", for want of "amn't"
     yield [
         *kept((clause.start, helping)),
         instead(helping, be("present", agreed)),
@@ -176,12 +178,9 @@ def will_for_going_to(sentence: Sentence) -> Iterator[list[Piece]]:
         ):
             behind += 1
         future = sentence.words((behind, behind + 2)) == ["going", "to"] and sentence.tag(behind + 2) == "VB"
-        if (
-            future
-            and sentence.head(k) == behind
-            and "n't" not in sentence.words((k, behind))
-            and k + 2 > behind
-        ):
+        whole = sentence.head(k) == behind and "n't" not in sentence.words((k, behind)) and k + 2 > behind
+        # "If you are going to sing" is no "if you will sing".
+        if future and whole and "if" not in sentence.words_of(sentence.children(behind, "mark")):
             yield [*kept((low, k)), new("will"), *kept((k + 1, behind), (behind + 2, high))]
 
 

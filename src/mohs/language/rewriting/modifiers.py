@@ -10,6 +10,8 @@ from mohs.language.rewriting.nouns import is_definite, may_be_person, number
 from mohs.language.rewriting.sentence import Range, Sentence
 
 _SUBJECTS = ("nsubj", "nsubjpass")
+_COMPLETE = ("dobj", "mark", "ccomp", "xcomp", "attr", "acomp", "oprd")
+"""What a verb has that lacks nothing: a clause of it is no relative clause."""
 _RELATIVES = ("who", "which", "that")
 
 
@@ -72,40 +74,27 @@ def relative_pronoun_dropped(sentence: Sentence) -> Iterator[list[Piece]]:
             continue
         start = sentence.phrase(subject)
         as_object = sentence.relation(pronoun) in ("dobj", "pobj") and sentence.head(pronoun) == verb
-        if (
-            start == (pronoun + 1, start[1] if start else 0)
-            and as_object
-            and not _is_set_off(sentence, phrase)
-        ):
+        if start is None or start[0] != pronoun + 1 or not as_object or _is_set_off(sentence, phrase):
+            continue
+        if sentence.lemma(sentence.head(verb)) not in listed("takes-clause"):
             yield kept((low, pronoun), (pronoun + 1, high))
 
 
 def relative_pronoun_added(sentence: Sentence) -> Iterator[list[Piece]]:
-    """Write the relative pronoun: "the man I saw" -> "the man that I saw"."""
+    """Write the relative pronoun: "the film we saw" -> "the film that we saw"."""
     low, high = sentence.core
+    if sentence.lower(low) in listed("subordinators"):
+        return  # "Once I left the house I sang" has no relative clause, whatever a parser says
     for verb, phrase in _relative_clauses(sentence):
-        subject = sentence.child(verb, "nsubj", "nsubjpass")
-        if subject is None or sentence.tag(subject) not in ("PRP", "NNP", "NN", "NNS"):
+        subject, head = sentence.child(verb, "nsubj", "nsubjpass"), sentence.head(verb)
+        if subject is None or sentence.tag(subject) != "PRP" or subject != phrase[0] or subject != head + 1:
             continue
-        start = sentence.phrase(subject)
-        head = sentence.head(verb)
-        if (
-            start is None
-            or start[0] != phrase[0]
-            or phrase[0] != head + 1
-            or not sentence.tag(head).startswith("NN")
-        ):
+        if not sentence.tag(head).startswith("NN") or not sentence.children(head, "det"):
             continue
-        if (
-            sentence.tag(subject) != "PRP"
-            or sentence.children(verb, "dobj", "mark")
-            or _is_set_off(sentence, phrase)
-        ):
+        if sentence.children(verb, *_COMPLETE) or sentence.lemma(verb) == "be":
             continue
-        if sentence.lemma(head) not in listed("times") and sentence.lemma(head) not in (
-            "way",
-            "reason",
-            "place",
+        if sentence.lemma(head) not in listed("times") and sentence.lemma(head) not in listed(
+            "adverbial-heads"
         ):
             yield [*kept((low, phrase[0])), new("that"), *kept((phrase[0], high))]
 
@@ -123,7 +112,8 @@ def apposition_swapped(sentence: Sentence) -> Iterator[list[Piece]]:
             continue
         named = sentence.tag(k) == "NNP" and sentence.tag(other) == "NN"
         named = named or (sentence.tag(other) == "NNP" and sentence.tag(k) == "NN")
-        if named and _may_swap(sentence, k, other, second):
+        subject = sentence.relation(k) in _SUBJECTS
+        if subject and named and _may_swap(sentence, k, other, second):
             yield kept((low, first[0]), second, (first[1], second[0]), first, (second[1], high))
 
 

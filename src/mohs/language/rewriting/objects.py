@@ -23,7 +23,12 @@ def dative_with_to(sentence: Sentence) -> Iterator[list[Piece]]:
             continue
         if sentence.tag(receiver) not in (*NOUNS, "PRP") or sentence.tag(thing) not in NOUNS:
             continue
-        if is_movable(sentence, thing, other) and not sentence.children(thing, "relcl", "acl"):
+        followed = sentence.relation(other[1]) == "cc" if other[1] < high else False
+        if (
+            is_movable(sentence, thing, other)
+            and not followed
+            and not sentence.children(thing, "relcl", "acl")
+        ):
             yield [*kept((low, verb + 1), other), new("to"), *kept(one, (other[1], high))]
 
 
@@ -47,6 +52,8 @@ def dative_without_to(sentence: Sentence) -> Iterator[list[Piece]]:
             or other != (one[1], other[1])
             or one[0] != verb + 1
         ):
+            continue
+        if sentence.tag(receiver) not in (*NOUNS, "PRP"):
             continue
         if other[1] > high or other[1] - other[0] > _LONGEST or sentence.tag(thing) not in NOUNS:
             continue

@@ -89,10 +89,11 @@ class Sentence:
     def lemma(self, k: int) -> str:
         """Its base form, in lower case; of a verb whose form is not English, the form itself."""
         token = self.parsed.tokens[k]
-        guess = (token.lemma or self.word(k)).lower().replace("’", "'")
-        if guess.startswith("'"):
-            perfect = guess == "'s" and token.relation == "aux" and self.tag(token.head) == "VBN"
-            return "have" if perfect else _SHORT_FORMS.get(guess, guess)
+        guess = (token.lemma or self.word(k)).lower()
+        short = self.lower(k).replace("’", "'")
+        if short in _SHORT_FORMS and token.tag != "POS":
+            perfect = short == "'s" and token.relation == "aux" and self.tag(token.head) == "VBN"
+            return "have" if perfect else _SHORT_FORMS[short]
         if token.tag in ("VBD", "VBN", "VBG", "VBZ") and token.part_of_speech != "AUX":
             return lemma_of(self.lower(k), token.tag, guess) or self.lower(k)
         return guess
@@ -162,7 +163,11 @@ class Sentence:
         kind = self.parsed.kind_at(token.start, token.end)
         if token.tag in ("NNP", "NNPS"):
             # Parsers take the first word of a sentence for a name too often ("Dirt mounds").
-            return bool(kind) or token.relation != "compound" or self.kind(token.head) == "PROPN"
+            return (
+                bool(kind)
+                or token.relation not in ("compound", "amod", "nmod")
+                or self.kind(token.head) == "PROPN"
+            )
         return kind == "WORK_OF_ART" or (kind in _NAMES and token.part_of_speech in ("ADJ", "NOUN", "VERB"))
 
     def _is_labelled(self, k: int) -> bool:

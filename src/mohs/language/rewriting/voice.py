@@ -90,6 +90,8 @@ def passive_of_clause(clause: Clause) -> Iterator[list[Piece]]:
     phrase = None if k is None else sentence.phrase(k)
     if k is None or phrase is None or phrase != (verb + 1, clause.stop) or sentence.lower(verb + 1) != "that":
         return
+    if verb + 1 not in sentence.children(k, "mark"):
+        return
     if sentence.lemma(verb) not in listed("impersonal") or clause.shares_its_subject:
         return
     if sentence.lower(clause.subject) in ("it", "this", "that") or hangs_on_subject(sentence, verb):
