@@ -4,7 +4,16 @@ import numpy as np
 import pytest
 
 from mohs.api.steps import Step, Told
-from mohs.attacks.questions import Classify, Descend, FillMask, Parse, Perplexity, Similarity
+from mohs.attacks.questions import (
+    BertScore,
+    Classify,
+    Descend,
+    FillMask,
+    Paraphrase,
+    Parse,
+    Perplexity,
+    Similarity,
+)
 from mohs.inference.descent import Descended, Descent, Objective, Passed, Start
 from mohs.inference.substitution import Substitution
 from mohs.language.masked_lm import Candidate, Piece
@@ -30,6 +39,13 @@ def test_the_most_similar_and_the_least_surprising_text_is_told():
     assert steps(pairs, np.array([0.2, 0.9])) == [Step("similarity", 2, "c", "cosine", 0.9)]
     words = Perplexity(["greatally", "greatly"])
     assert steps(words, np.array([70.0, 3.0])) == [Step("perplexity", 2, "greatly", "perplexity", 3.0)]
+
+
+def test_the_text_that_says_most_and_what_is_to_be_said_otherwise_are_told():
+    pairs = BertScore([("a", "b"), ("a", "c")])
+    assert steps(pairs, np.array([0.25, 0.75])) == [Step("bert-score", 2, "c", "F1", 0.75)]
+    asked = Paraphrase([("a b", "( NP )", 3), ("a b", "( VP )", 3)])
+    assert steps(asked, ["", "b a"]) == [Step("paraphrase", 2, "a b")]
 
 
 def test_of_a_masked_language_model_the_best_words_that_are_others_are_told():

@@ -7,7 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from mohs.attacks.questions import Classify, Descend, FillMask, Perplexity, Question, Similarity
+from mohs.attacks.questions import (
+    BertScore,
+    Classify,
+    Descend,
+    FillMask,
+    Paraphrase,
+    Perplexity,
+    Question,
+    Similarity,
+)
 from mohs.inference.descent import Descent
 from mohs.language.masked_lm import Piece
 
@@ -20,13 +29,14 @@ class Step:
     """One question of a search, and the answer that mattered; of a descent, one text that it came to.
 
     Attributes:
-        asked: The kind of question: "classify", "similarity", "fill-mask", "perplexity", "descend", "parse".
+        asked: The kind of question: "classify", "similarity", "bert-score", "fill-mask", "perplexity",
+            "descend", "parse", "paraphrase".
         texts: How many texts it was about. Of a descent: the steps of Adam until it came to the next.
         text: Of those classified the one that comes nearest to the goal; the most similar one; the least
             surprising one (perplexity); the one that the descent came to; else the first.
-        measure: What `value` is: "probability" (classify), "cosine" (similarity), "perplexity", or "margin"
-            (descend): by how many logits the classifier still prefers what it shall not say. None where there
-            is no value.
+        measure: What `value` is: "probability" (classify), "cosine" (similarity), "F1" (bert-score),
+            "perplexity", or "margin" (descend): by how many logits the classifier still prefers what it shall
+            not say. None where there is no value.
         value: Of `text`; None where the answer is no number.
         prediction: Name of the label that the classifier gives the text; None where it was not asked.
         label: Whose probability or margin `value` is: the gold label (the lower, the nearer), or of a
@@ -64,6 +74,8 @@ class Told:
         known: dict[type, Callable[[Any, Any], Iterator[Step]]] = {
             Classify: self._classify,
             Similarity: self._similarity,
+            BertScore: self._similarity,
+            Paraphrase: self._paraphrase,
             FillMask: self._fill_mask,
             Perplexity: self._perplexity,
             Descend: self._descend,
@@ -89,9 +101,13 @@ class Told:
             self._told,
         )
 
-    def _similarity(self, question: Similarity, cosines: Any) -> Iterator[Step]:
-        best = int(np.argmax(cosines))
-        yield Step(question.kind, question.size, question.pairs[best][1], "cosine", float(cosines[best]))
+    def _similarity(self, question: Similarity | BertScore, values: Any) -> Iterator[Step]:
+        best = int(np.argmax(values))
+        measure = "cosine" if isinstance(question, Similarity) else "F1"
+        yield Step(question.kind, question.size, question.pairs[best][1], measure, float(values[best]))
+
+    def _paraphrase(self, question: Paraphrase, _: Any) -> Iterator[Step]:
+        yield Step(question.kind, question.size, question.items[0][0])
 
     def _perplexity(self, question: Perplexity, values: Any) -> Iterator[Step]:
         best = int(np.argmin(values))
