@@ -11,6 +11,14 @@ settings.load_profile("mohs")
 
 
 @pytest.fixture(scope="session")
+def screenshots() -> Path:
+    """Where a run of the tests leaves pictures of the pages that it looked at in a browser: build/screenshots."""
+    folder = Path(__file__).resolve().parents[1] / "build" / "screenshots"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
 def shared() -> Path:
     """The folder of real data and models beside the checkout; a test that needs it is skipped without it."""
     folder = Path(__file__).resolve().parents[2] / "shared"

@@ -47,7 +47,7 @@ def test_a_forest_has_a_dot_for_each_cell_and_says_its_numbers(page):
 
 
 @pytest.mark.skipif(not CHROMIUM, reason="needs Chromium")
-def test_in_a_browser_nothing_is_cut_off_on_a_telephone_or_a_screen(page, tmp_path):
+def test_in_a_browser_nothing_is_cut_off_on_a_telephone_or_a_screen(page, screenshots):
     playwright = pytest.importorskip("playwright.sync_api")
     _, done = page
     with playwright.sync_playwright() as driver:
@@ -61,7 +61,7 @@ def test_in_a_browser_nothing_is_cut_off_on_a_telephone_or_a_screen(page, tmp_pa
                 shown.goto((done.folder / "report.html").as_uri())
                 assert shown.evaluate("document.documentElement.scrollWidth") <= width
                 assert shown.locator("svg.plot").count() == 1
-                shown.screenshot(path=tmp_path / f"{width}.png", full_page=True)
+                shown.screenshot(path=screenshots / f"comparison-{width}.png", full_page=True)
                 assert told == []
         finally:
             browser.close()

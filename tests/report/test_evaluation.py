@@ -93,7 +93,7 @@ def test_one_task_without_anything_known_of_its_rows_has_a_page_too(tmp_path):
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 900)], ids=["phone", "desktop"])
-def test_in_a_browser_it_fits_filters_and_runs_no_script_of_a_text(run, tmp_path, width, height):
+def test_in_a_browser_it_fits_filters_and_runs_no_script_of_a_text(run, screenshots, width, height):
     playwright = pytest.importorskip("playwright.sync_api")
     with playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
@@ -115,8 +115,9 @@ def test_in_a_browser_it_fits_filters_and_runs_no_script_of_a_text(run, tmp_path
             shown.fill("#by-text", "<script>")
             assert rows.locator("visible=true").count() == 1
             shown.click("button[type=reset]")
-            shown.screenshot(path=tmp_path / f"{width}.png", full_page=True)
-            assert (tmp_path / f"{width}.png").stat().st_size > 20_000
+            kept = screenshots / f"evaluation-{width}.png"
+            kept.write_bytes(shown.screenshot(full_page=True))
+            assert kept.stat().st_size > 20_000
             assert told == []
         finally:
             browser.close()
