@@ -53,6 +53,7 @@ def test_the_card_says_how_it_was_made_and_how_good_it_is(finished):
     assert card["templates"][TEMPLATES[0]] == card["templates"][TEMPLATES[9]] == len(PAIRS) - 1
     assert [row["metric"] for row in card["measures"]] == ["in_the_form_asked_for", "unchanged", "nothing"]
     assert all(row["n"] == 2 and row["low"] <= row["value"] <= row["high"] for row in card["measures"])
+    assert card["left_out"] == {"not_one_sentence": 0, "shared_with_held_out": 0, "too_long": 0}
     assert len(card["examples"]) == 2 and "epoch 3 of 3" in lines[-1]
 
 
@@ -111,7 +112,9 @@ def test_it_goes_on_from_a_network_that_is_there(finished, tmp_path):
 
 def test_nothing_of_a_held_out_pair_is_learnt_from():
     pairs = [(f"a {k} .", f"when {k % 7} .") for k in range(200)]
-    learnt, held_out = parted(pairs, ByFirstWord(), 0, lambda line: None)
+    parts = parted(pairs, ByFirstWord(), 0, lambda line: None)
+    learnt, held_out = parts.learnt, parts.held_out
+    assert parts.shared > 0 == parts.without_template and len(learnt) + len(held_out) + parts.shared == 400
     held = {text for form in held_out for text in (form.text, form.wanted)}
     assert len(held_out) == 12 and held.isdisjoint(
         text for form in learnt for text in (form.text, form.wanted)
@@ -119,8 +122,9 @@ def test_nothing_of_a_held_out_pair_is_learnt_from():
 
 
 def test_a_text_that_has_no_template_is_read_and_not_written():
-    learnt, held_out = parted([("a .", "b !"), ("c .", "d .")] * 2, ByFirstWord(), 1, lambda line: None)
-    assert "b !" not in {form.wanted for form in learnt + held_out}
+    parts = parted([("a .", "b !"), ("c .", "d .")] * 2, ByFirstWord(), 1, lambda line: None)
+    assert "b !" not in {form.wanted for form in parts.learnt + parts.held_out}
+    assert parts.without_template == 2
 
 
 def test_copies_are_learnt_once_each_and_what_is_too_long_is_not(finished):

@@ -67,6 +67,23 @@ class Form:
     wanted: str
 
 
+@dataclass(frozen=True)
+class Parted:
+    """Pairs as forms, each both ways.
+
+    Attributes:
+        learnt: To learn from.
+        held_out: To measure on.
+        without_template: How many were left out because the text to be written is not one sentence.
+        shared: How many more because a text of theirs is held out.
+    """
+
+    learnt: list[Form]
+    held_out: list[Form]
+    without_template: int
+    shared: int
+
+
 def train(
     pairs: Sequence[tuple[str, str]],
     folder: Path,
@@ -115,12 +132,14 @@ def train(
         done: dict[str, Any] = json.loads((folder / CARD).read_text(encoding="utf-8"))
         return done
     home.write_record({"kind": "training", "fingerprint": fingerprint})
-    forms, held_out = parted(pairs, phrases, settings.seed, tell)
+    parts = parted(pairs, phrases, settings.seed, tell)
+    forms, held_out = parts.learnt, parts.held_out
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(settings.seed)
         model, tokenizer = _begun(initial, forms, settings)
     lessons = lessons_of(forms, tokenizer, settings.copies)
     tests = lessons_of(held_out, tokenizer, copies=False)
+    long = len(forms) - len(lessons_of(forms, tokenizer, copies=False))
     if not lessons:
         raise DataError("no pair is short enough for the network", got=f"{len(forms)} texts")
     rate = settings.learning_rate or (1e-3 if initial is None else 5e-5)
@@ -132,6 +151,11 @@ def train(
         **fingerprint,
         "parameters": sum(weight.numel() for weight in model.parameters()),
         "lessons": {"trained": len(lessons), "held_out": len(tests)},
+        "left_out": {
+            "not_one_sentence": parts.without_template,
+            "shared_with_held_out": parts.shared,
+            "too_long": long,
+        },
         "losses": losses,
         "templates": {template: learnt[template] for template in TEMPLATES},
         "most_frequent_templates": dict(learnt.most_common(SHOWN)),
@@ -143,9 +167,7 @@ def train(
     return card
 
 
-def parted(
-    pairs: Sequence[tuple[str, str]], phrases: Phrases, seed: int, tell: Tell
-) -> tuple[list[Form], list[Form]]:
+def parted(pairs: Sequence[tuple[str, str]], phrases: Phrases, seed: int, tell: Tell) -> Parted:
     """Each pair both ways, as far as the text to be written is one sentence; some pairs are held out.
 
     Raises:
@@ -170,8 +192,10 @@ def parted(
     order = np.random.default_rng([seed, 2**31]).permutation(len(both)).tolist()
     out = min(MOST_HELD_OUT, max(1, round(HELD_OUT * len(both))))
     held = {text for k in order[:out] for form in both[k] for text in (form.text, form.wanted)}
-    learnt = [form for k in order[out:] for form in both[k] if form.text not in held]
-    return [form for form in learnt if form.wanted not in held], [f for k in order[:out] for f in both[k]]
+    rest = [form for k in order[out:] for form in both[k]]
+    learnt = [form for form in rest if form.text not in held and form.wanted not in held]
+    found = [form for k in order[:out] for form in both[k]]
+    return Parted(learnt, found, 2 * len(pairs) - len(rest) - len(found), len(rest) - len(learnt))
 
 
 def lessons_of(forms: Sequence[Form], tokenizer: Any, copies: bool) -> list[Lesson]:
