@@ -94,8 +94,9 @@ class CompAttack(Constrained):
         text, some = target.text, self._places(target)
         if self._has("context") or all(len(text.word(i)) >= self._typing for i in some):
             return some
-        known = self._knowledge(target, some)
-        return [i for i in some if i in known or len(text.word(i)) >= self._typing]
+        found: dict[int, Candidates] = {i: {} for i in some}
+        self._knowledge(target, found)
+        return [i for i in some if found[i] or len(text.word(i)) >= self._typing]
 
     def search(self, target: Target) -> Search:
         """Descend once; of the texts that reached the goal, take the one with the shortest perturbation."""
@@ -158,67 +159,56 @@ class CompAttack(Constrained):
 
     def _candidates(self, target: Target) -> Asking[dict[int, Candidates]]:
         """Candidates of each word that may be changed and has some, in the order of the text."""
-        positions = self._places(target)
-        found: dict[int, Candidates] = {index: {} for index in positions}
-        sets = [
-            (yield from self._context(target, positions)) if self._has("context") else {},
-            self._knowledge(target, positions) if self._has("knowledge") else {},
-            self._typos(target, positions) if self._has("typo") else {},
-        ]
-        for one in sets:  # what a word is called by several sets the last one says
-            for index, kinds in one.items():
-                found[index].update(kinds)
+        found: dict[int, Candidates] = {index: {} for index in self._places(target)}
+        if self._has("context"):
+            yield from self._context(target, found)
+        self._knowledge(target, found)
+        self._typos(target, found)  # what a word is called by several sets the last one says
         if self.keep or self._steps:
             for index, kinds in found.items():
                 good = yield from self._allowed(target, target.text, index, list(kinds))
                 found[index] = {word: kinds[word] for word in good}
         return {index: kinds for index, kinds in found.items() if kinds}
 
-    def _typos(self, target: Target, positions: Sequence[int]) -> dict[int, Candidates]:
+    def _typos(self, target: Target, found: dict[int, Candidates]) -> None:
+        """Put typos of these words to their candidates."""
+        if not self._has("typo"):
+            return
         words, draw = target.text.words(), target.random.random
-        found: dict[int, Candidates] = {}
-        for index in positions:
+        for index, candidates in found.items():
             if len(words[index]) < self.shortest_typo:
                 continue
-            drawn = found[index] = {}
             for kind, twice, count, reach, step in _typos(words[index], self.typo_kinds, self.typo_draws):
                 first = int(draw() * count)
                 for typo in twice[first : first + reach : step]:
-                    drawn[typo] = kind
-        return found
+                    candidates[typo] = kind
 
-    def _knowledge(self, target: Target, positions: Sequence[int]) -> dict[int, Candidates]:
-        if not positions or not self._has("knowledge"):
-            return {}
+    def _knowledge(self, target: Target, found: dict[int, Candidates]) -> None:
+        """Put their synonyms there."""
+        if not found or not self._has("knowledge"):
+            return
         words = target.text.words()
-        tags = target.english.parts_of_speech.tags_at(words, positions)
-        found: dict[int, Candidates] = {}
-        for index, tag in zip(positions, tags, strict=True):
+        tags = target.english.parts_of_speech.tags_at(words, list(found))
+        for (index, candidates), tag in zip(found.items(), tags, strict=True):
             stem, clitic = split_clitic(words[index])
-            known = target.english.sememes.synonyms(stem, tag)
-            if known:
-                found[index] = dict.fromkeys(
-                    [word + clitic for word in known] if clitic else known, "knowledge"
-                )
-        return found
+            for word in target.english.sememes.synonyms(stem, tag):
+                candidates[word + clitic] = "knowledge"
 
-    def _context(self, target: Target, positions: Sequence[int]) -> Asking[dict[int, Candidates]]:
-        if not positions:
-            return {}
+    def _context(self, target: Target, found: dict[int, Candidates]) -> Asking[None]:
+        """Put there what a masked language model would say in their place."""
+        if not found:
+            return
         text = target.text
         (pieces,) = yield from fill_mask([text.string], self.context_candidates)
         stop_words = target.english.stop_words if self.words.stop_words else frozenset[str]()
         knows = target.english.lexicon.knows if self.known_words else None
-        found: dict[int, Candidates] = {}
-        for index in positions:
+        for index, candidates in found.items():
             start, _ = text.spans[index]
             word, clitic = split_clitic(text.word(index))
             own = pieces_of(pieces, start, start + len(word))
             new = single(own[0], None) if len(own) == 1 else combinations(own, PIECES, COMBINATIONS)
             fit = alone(text, index, fitting(word, clitic, new, stop_words, knows)) if own else []
-            if kept := [one for one in fit if self._near(target, word, one)]:
-                found[index] = dict.fromkeys([one + clitic for one in kept], "context")
-        return found
+            candidates.update({one + clitic: "context" for one in fit if self._near(target, word, one)})
 
     def _near(self, target: Target, word: str, new: str) -> bool:
         """Whether a word of the context is no antonym, as far as word vectors can tell."""
