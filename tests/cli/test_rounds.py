@@ -67,7 +67,7 @@ def test_status_is_a_table_and_no_data_is_said(say, capsys):
     capsys.readouterr()
     assert say("status own") == 0
     out = capsys.readouterr().out
-    assert "0 writers, 0 verifiers, 0 contexts, 0 given out\n" in out
+    assert "writers 0, verifiers 0, contexts 0, given out 0\n" in out
     assert "model_error_rate" in out
     assert "no data" in out
 

@@ -245,8 +245,8 @@ def _show_status(document: Mapping[str, Any]) -> None:
         against = ", ".join(one["adversaries"])
         terminal.show(
             f"round {one['round']} of {document['task']}, begun {one['begun']}: {against}",
-            f"{one['writers']:,} writers, {one['verifiers']:,} verifiers, {one['contexts']:,} contexts, "
-            f"{one['given']:,} given out{': ' if standing else ''}{standing}",
+            f"writers {one['writers']:,}, verifiers {one['verifiers']:,}, contexts {one['contexts']:,}, "
+            f"given out {one['given']:,}{': ' if standing else ''}{standing}",
             "",
         )
         rows = [
