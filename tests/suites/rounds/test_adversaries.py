@@ -36,7 +36,7 @@ def test_any_function_can_be_an_adversary(tmp_path):
         begun = rounds.begin(overlap, ["Ann sang ."])
         (address,) = begun.adversaries
         rounds.attempt(rounds.give("ann").id, "Ann sang")
-    with open_rounds(tmp_path, adversaries=[overlap]) as rounds:
+    with open_rounds(tmp_path, classifiers=[overlap]) as rounds:
         assert rounds.writings()[0].tries[0].prediction == "entailment"
         given = rounds.attempt(rounds.give("bo").id, "Bo sang")
         assert (given.tries[-1].prediction, given.tries[-1].adversary) == ("neutral", address)

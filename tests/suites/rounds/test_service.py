@@ -23,7 +23,7 @@ def rounds(tmp_path):
 
 def again(rounds):
     """The same folder, opened by somebody else."""
-    return open_rounds(rounds.folder, adversaries=[Shouted()])
+    return open_rounds(rounds.folder, classifiers=[Shouted()])
 
 
 def test_a_try_gets_the_answer_with_its_probabilities_and_is_kept(rounds):
@@ -214,7 +214,7 @@ def test_an_adversary_that_has_changed_is_not_asked(rounds):
 
     given = rounds.give("ann")
     with (
-        open_rounds(rounds.folder, adversaries=[Changed()]) as opened,
+        open_rounds(rounds.folder, classifiers=[Changed()]) as opened,
         pytest.raises(ModelError, match="not what round 1"),
     ):
         opened.attempt(given.id, "A text")
@@ -312,9 +312,9 @@ def test_what_nobody_was_given_is_refused(rounds):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"adversaries": []}, "needs an adversary"),
-        ({"adversaries": "kit:sst2-linear"}, "label"),
-        ({"adversaries": [Shouted("x"), Shouted("x")]}, "twice"),
+        ({"classifiers": []}, "needs an adversary"),
+        ({"classifiers": "kit:sst2-linear"}, "label"),
+        ({"classifiers": [Shouted("x"), Shouted("x")]}, "twice"),
         ({"tries": 0}, "at least one try"),
         ({"contexts": None}, "needs contexts"),
         ({"contexts": []}, "no contexts"),
@@ -325,6 +325,6 @@ def test_what_nobody_was_given_is_refused(rounds):
 def test_a_round_that_cannot_begin_is_refused(tmp_path, more, message):
     with open_rounds(tmp_path, "mnli") as rounds:
         with pytest.raises(MohsError, match=message):
-            rounds.begin(**{"adversaries": Shouted("new"), "contexts": ["A context."], **more})
+            rounds.begin(**{"classifiers": Shouted("new"), "contexts": ["A context."], **more})
         with pytest.raises(MohsError, match="no round yet"):
             rounds.give("ann")

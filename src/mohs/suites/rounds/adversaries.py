@@ -98,7 +98,7 @@ class Adversaries:
         if address.startswith("object:"):
             raise ModelError(
                 f"{address} is an object of Python that nobody else can open",
-                mend="give it to open_rounds(adversaries=[...])",
+                mend="give it to open_rounds(classifiers=[...])",
             )
         if address not in self._opened:
             self._opened[address] = open_classifier(address, self.task, **opening)

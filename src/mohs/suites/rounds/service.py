@@ -34,28 +34,28 @@ class Unverified:
 
 
 def open_rounds(
-    folder: str | PathLike[str], task: Task | str | None = None, *, adversaries: Iterable[Any] = ()
+    folder: str | PathLike[str], task: Task | str | None = None, *, classifiers: Iterable[Any] = ()
 ) -> "Rounds":
     """Open a folder of rounds, or make one.
 
     Args:
         folder: It.
         task: What is written for, a built-in task; needed where nothing is there yet.
-        adversaries: Classifiers that rounds of this folder were begun with and that have no address from
+        classifiers: Classifiers that rounds of this folder were begun with and that have no address from
             which they could be opened again.
 
     Raises:
         RunError: The folder holds something else, or rounds of another task.
     """
-    return Rounds(open_record(Path(folder).expanduser(), task), adversaries)
+    return Rounds(open_record(Path(folder).expanduser(), task), classifiers)
 
 
 class Rounds:
     """Rounds of one folder; opened by `open_rounds`, closed after use (a context manager)."""
 
-    def __init__(self, record: Record, adversaries: Iterable[Any] = ()) -> None:
+    def __init__(self, record: Record, classifiers: Iterable[Any] = ()) -> None:
         self._record = record
-        self._adversaries = Adversaries(record.task, adversaries)
+        self._adversaries = Adversaries(record.task, classifiers)
 
     @property
     def task(self) -> Task:
@@ -99,7 +99,7 @@ class Rounds:
 
     def begin(
         self,
-        adversaries: Any,
+        classifiers: Any,
         contexts: str | Path | Iterable[Any] | None = None,
         *,
         tries: int | None = None,
@@ -109,8 +109,8 @@ class Rounds:
         """Begin the next round, with a new adversary; what is open in the last one can be finished.
 
         Args:
-            adversaries: An address or whatever `open_classifier` makes a classifier of; or a list of such, of
-                which one is picked at random for each try.
+            classifiers: The adversary: an address, or whatever `open_classifier` makes a classifier of; or a
+                list of such, of which one is picked at random for each try.
             contexts: What writers are given (`given.contexts`); a task of one field has none.
             tries: How many a writer has for one context and label; 5 in the first round, 10 thereafter.
             random_state: Seed of the order of contexts and of the adversary of each try.
@@ -124,7 +124,7 @@ class Rounds:
         if tries is not None and tries < 1:
             raise MohsError("a writer has at least one try", got=f"tries {tries}")
         found = given.contexts(contexts, self.task)
-        listed = list(adversaries) if isinstance(adversaries, (list, tuple)) else [adversaries]
+        listed = list(classifiers) if isinstance(classifiers, (list, tuple)) else [classifiers]
         named = self._adversaries.enlist(listed, opening)
         with self._record.current():
             self._check_new(named, found)
