@@ -2,6 +2,7 @@
 
 Every event is one line, appended and flushed to the disk before anybody hears of it; what is known is what
 the lines say. Threads and processes take turns by a lock, and each reads first what the others have written.
+Why so: docs/design/003-rounds.md.
 """
 
 import json
