@@ -3,6 +3,8 @@
 import collections
 import os
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -82,6 +84,30 @@ def test_what_is_no_pickle_is_refused(tmp_path, data):
     path.write_bytes(data)
     with pytest.raises(DataError, match="cannot be read as a pickle"):
         read_inert(path)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x80\x04]r\xff\xff\xff\x7f.",
+        b"\x80\x05\x96\xff\xff\xff\xff\xff\x00\x00\x00.",
+        b"\x80\x04\x8e" + b"\xff" * 7 + b"\x00.",
+    ],
+    ids=["memo", "bytearray", "bytes"],
+)
+def test_a_few_bytes_cannot_ask_for_gigabytes(tmp_path, data):
+    path = tmp_path / "x.pkl"
+    path.write_bytes(data)
+    code = (
+        "import resource, sys; from pathlib import Path; from mohs.suites.inert_pickle import read_inert\n"
+        "from mohs.errors import DataError\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))\n"
+        "try: read_inert(Path(sys.argv[1]))\n"
+        "except DataError: pass\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 500_000  # kilobytes
 
 
 def test_what_is_not_there_is_refused(tmp_path):

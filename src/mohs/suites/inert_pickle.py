@@ -87,7 +87,9 @@ _PLAIN: dict[tuple[str, str], Any] = {
 """What is made as it is: it holds data, and calls nothing."""
 
 
-class _Reader(pickle.Unpickler):
+class _Reader(pickle._Unpickler):
+    """The reader that is written in Python: in the one in C nine bytes can ask for gigabytes of memory."""
+
     def find_class(self, module: str, name: str, /) -> Any:
         return _PLAIN.get((module, name)) or Thing.of(f"{module}.{name}")
 
