@@ -24,8 +24,11 @@ _HARMLESS = {
 }
 
 
-class _Numbers(pickle.Unpickler):
-    """Unpickles dictionaries, lists, texts and arrays of numbers, and nothing else."""
+class _Numbers(pickle._Unpickler):
+    """Unpickles dictionaries, lists, texts and arrays of numbers, and nothing else.
+
+    By the reader that is written in Python: in the one in C a few bytes can ask for gigabytes of memory.
+    """
 
     def find_class(self, module: str, name: str) -> Any:
         if (module, name) not in _HARMLESS:
