@@ -6,7 +6,7 @@ Classifiers: MiniLM fine-tuned on each task (../shared/models). Data: GLUE's dev
 out of QQP's training set, as many of each label; SememePSO, the slowest, has fewer. The runs lie in --folder,
 and it stops where an outcome is an error. One line of JSON at the end.
 
-    --only TASK,...     these alone; the table has what is in --folder
+    --only TASK,...     run these alone ("" for none); of the others the table has the largest kept runs
 """
 
 import argparse
@@ -82,6 +82,12 @@ def read(folder: Path) -> dict[str, Any]:
     return found
 
 
+def kept(folder: Path, name: str) -> Path | None:
+    """Of the runs that begin so and are complete the one with the most examples."""
+    found = [file.parent for file in folder.glob(f"{name}*/results.json")]
+    return max(found, key=lambda run: int(run.name.removeprefix(name)), default=None)
+
+
 def row(task: str, attack: str, document: dict[str, Any]) -> list[object]:
     """A line of the table."""
     statuses = document["counts"][0]["statuses"]
@@ -125,8 +131,8 @@ def main() -> None:
             folder = given.folder.resolve() / f"{task}-{attack}-{limit}"
             if task in given.only.split(","):
                 lines.append(row(task, attack, attacked(task, attack, limit, folder)))
-            elif (folder / "results.json").is_file():
-                lines.append(row(task, attack, read(folder)))
+            elif (largest := kept(given.folder, f"{task}-{attack}-")) is not None:
+                lines.append(row(task, attack, read(largest)))
     print(json.dumps({"benchmark": "word-attack-tasks", "rows": lines}))
     if given.markdown:
         write(ROOT / "docs/attacks.md", {"word-attack-tasks": table(HEAD, lines)})
