@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mohs.noise import search
 from mohs.noise.norm import as_norm
 from mohs.noise.points import Points
 from mohs.noise.search import closest_enemies, nearest_enemies
@@ -35,6 +36,17 @@ def test_the_minimum_alone_is_the_minimum_of_all(data, norm):
     assert first < second
     assert y[first] != y[second]
     assert found.distance == as_norm(norm).distances(X[first], X[second])
+
+
+@pytest.mark.parametrize("norm", NORMS)
+@pytest.mark.parametrize("little", [0, 1 << 40])
+def test_few_pairs_are_all_measured_and_many_are_searched_to_the_same_end(little, norm, monkeypatch):
+    monkeypatch.setattr(search, "_LITTLE", little)
+    rng = np.random.default_rng(0)
+    points = Points.of(rng.integers(0, 256, (90, 300), dtype=np.uint8), rng.integers(0, 3, 90))
+    distances, _ = nearest_enemies(points, points, as_norm(norm))
+    assert distances == pytest.approx(all_nearest(points.X, points.y, norm), rel=1e-13)
+    assert closest_enemies(points, points, as_norm(norm)).distance == distances.min()
 
 
 def test_without_enemies_there_is_no_distance():

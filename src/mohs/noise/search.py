@@ -13,6 +13,7 @@ from mohs.noise.points import Points, Rows
 Search = Callable[[Points, Points, Norm], Rows]
 _NEAREST: dict[float, Search] = {math.inf: chebyshev.nearest, 2.0: euclidean.nearest}
 _CLOSEST = {math.inf: chebyshev.closest, 2.0: euclidean.closest}
+_LITTLE = 1 << 23
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ def nearest_enemies(queries: Points, enemies: Points, norm: Norm) -> tuple[Float
     """
     if not len(queries) or not len(enemies):
         return np.full(len(queries), np.inf), np.full(len(queries), -1, dtype=np.int64)
-    found = _search(queries, norm)(queries, enemies, norm)
+    found = _search(queries, enemies, norm)(queries, enemies, norm)
     distances = np.full(len(queries), np.inf)
     there = np.flatnonzero(found >= 0)
     for some in np.array_split(there, max(1, there.size * queries.X.shape[1] // (1 << 22))):
@@ -55,7 +56,7 @@ def closest_enemies(queries: Points, enemies: Points, norm: Norm) -> Closest | N
 
     Args: As `nearest_enemies`.
     """
-    if len(queries) and len(enemies) and not _few(queries):
+    if len(queries) and len(enemies) and not (_few(queries) or _little(queries, enemies)):
         found = _CLOSEST.get(norm.p, blocks.closest)(queries, enemies, norm)
         if found is None:
             return None
@@ -74,5 +75,22 @@ def _few(points: Points) -> bool:
     return bool(points.X.shape[1] <= tree.MOST_DIMENSIONS)
 
 
-def _search(queries: Points, norm: Norm) -> Search:
-    return tree.nearest if _few(queries) else _NEAREST.get(norm.p, blocks.nearest)
+def _search(queries: Points, enemies: Points, norm: Norm) -> Search:
+    if _few(queries):
+        return tree.nearest
+    return _measured if _little(queries, enemies) else _NEAREST.get(norm.p, blocks.nearest)
+
+
+def _little(queries: Points, enemies: Points) -> bool:
+    """Whether all pairs are measured sooner than a search has made its tables."""
+    return bool(len(queries) * enemies.X.size <= _LITTLE)
+
+
+def _measured(queries: Points, enemies: Points, norm: Norm) -> Rows:
+    """The nearest enemy of each query, of all distances; -1 where there is no enemy."""
+    found = np.full(len(queries), -1, dtype=np.int64)
+    for row, label in enumerate(queries.y):
+        there = np.flatnonzero(enemies.y != label)
+        if len(there):
+            found[row] = there[norm.distances(queries.X[row], enemies.X[there]).argmin()]
+    return found
