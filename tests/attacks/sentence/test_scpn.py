@@ -14,6 +14,7 @@ from mohs.engine.oracles import (
     TokenOracle,
 )
 from mohs.engine.runner import Engine
+from mohs.errors import MohsError
 from mohs.language.phrase_structure import TEMPLATES
 from mohs.language.rewriting import Rewrite
 
@@ -61,6 +62,15 @@ def test_without_bert_score_the_first_that_reaches_the_goal_is_taken(forms):
     assert outcome.perturbed == {"sentence": forms[0].string} and "bert-score" not in outcome.asked
 
 
+def test_only_the_forms_that_are_named_are_tried(monkeypatch):
+    made = [Rewrite("a hit it is .", "passive"), Rewrite("it is a hit , that .", "active")]
+    monkeypatch.setattr(scpn, "rewrites", lambda parsed: made)
+    (chain,) = open_attacks("scpn", {"scpn": {"forms": "active,fact"}})
+    assert run(chain.parts[0], {})[1].batches[1] == ["it is a hit , that ."]
+    with pytest.raises(MohsError, match=r"no form 'pasive'(.|\n)*did you mean passive"):
+        open_attacks("scpn", {"scpn": {"forms": "pasive"}})
+
+
 def test_bert_score_is_not_asked_where_one_version_reaches_the_goal_or_none(forms):
     for weights in ({"loud": -2.0}, {}):
         assert "bert-score" not in run(SCPN(), weights)[0].asked
@@ -83,7 +93,9 @@ def test_a_paraphraser_is_asked_for_each_template_at_once():
 
 
 def test_a_paraphraser_that_has_nothing_to_say_leaves_nothing_to_try():
-    assert run(SCPN(versions="paraphraser"), {})[0].status == "not_attackable"
+    for nothing in ("", "...", " "):
+        table = {template: lambda text, made=nothing: made for template in TEMPLATES}
+        assert run(SCPN(versions="paraphraser"), {}, table=table)[0].status == "not_attackable"
 
 
 def test_the_edit_of_a_paraphrase_names_its_template():

@@ -12,10 +12,12 @@ from mohs.attacks.attack import NothingToTry, Search
 from mohs.attacks.questions import Asking
 from mohs.attacks.sentence.rewriting import Rewriting, Version
 from mohs.attacks.target import Target
+from mohs.errors import MohsError
 from mohs.language.phrase_structure import TEMPLATES
-from mohs.language.rewriting import rewrites
+from mohs.language.rewriting import FORMS, rewrites
 from mohs.language.sentence_ends import CLOSERS, MARKS, end_of, start_of
 from mohs.language.words import WHOLE
+from mohs.spec import did_you_mean
 
 Number = Annotated[int, Ge(1), Le(len(TEMPLATES))]
 
@@ -27,6 +29,8 @@ class SCPN(Rewriting):
     Attributes:
         versions: Where they come from. "rewriter": the forms of `language.rewriting`, by rules;
             "paraphraser": a network that is given the text and a template, as in the paper.
+        forms: Which forms the rewriter makes, by their names (`FORMS` of `language.rewriting`); empty for
+            all.
         templates: Which of the ten templates of `language.phrase_structure` the paraphraser is asked for.
         beams: How many beginnings its search goes on with at a time.
         best: Which of the versions that reach the goal is taken: the one with the greatest "bert-score", as
@@ -42,9 +46,19 @@ class SCPN(Rewriting):
     reference: ClassVar[str] = "Iyyer et al., NAACL 2018, arXiv:1804.06059"
 
     versions: Literal["rewriter", "paraphraser"] = "rewriter"
+    forms: tuple[str, ...] = ()
     templates: Annotated[tuple[Number, ...], MinLen(1)] = tuple(range(1, len(TEMPLATES) + 1))
     beams: Annotated[int, Ge(1), Le(100)] = 3
     best: Literal["bert-score", "first"] = "bert-score"
+
+    def __post_init__(self) -> None:
+        known = [form.name for form in FORMS]
+        if wrong := [name for name in self.forms if name not in known]:
+            raise MohsError(
+                f"scpn.forms: there is no form {wrong[0]!r}",
+                expected=f"some of {', '.join(known)}",
+                mend=did_you_mean(wrong[0], known),
+            )
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -63,7 +77,11 @@ class SCPN(Rewriting):
             return target.text
         if self.versions == "rewriter":
             (parsed,) = yield from questions.parse([target.text.string])
-            made = [Version(one.string, one.form) for one in rewrites(parsed)]
+            made = [
+                Version(one.string, one.form)
+                for one in rewrites(parsed)
+                if not self.forms or one.form in self.forms
+            ]
         else:
             made = yield from self._paraphrases(target.text.string)
         if not made:
@@ -77,7 +95,7 @@ class SCPN(Rewriting):
         return [
             Version(styled(text, one), f"template {number}")
             for number, one in zip(self.templates, found, strict=True)
-            if one
+            if any(letter.isalnum() for letter in one)
         ]
 
     def _ranked(self, target: Target, strings: Sequence[str]) -> Asking[list[int]]:
