@@ -5,7 +5,7 @@ import pytest
 
 from mohs.errors import ClassifierFault, ModelError
 from mohs.models.classifier import Classifier
-from mohs.models.rows import row_classifier
+from mohs.models.rows import row_classifier, row_labels, row_scores
 
 ROWS = np.array([[0.0, 1.0], [2.0, 0.0], [0.5, 0.1]])
 LABELS = ("3", "7", "9")
@@ -146,3 +146,69 @@ def test_what_it_raises_later_is_a_fault_and_not_a_mistake():
     classifier = row_classifier(breaks, LABELS, ROWS)
     with pytest.raises(ClassifierFault, match="no memory"):
         classifier.row_labels(ROWS)
+
+
+THREE = np.zeros((3, 2))
+
+
+@pytest.mark.parametrize(
+    ("labels", "given", "expected"),
+    [
+        (("0", "1"), np.array([1, 0, 1]), [1, 0, 1]),
+        (("0", "1"), np.array([1.0, 0.0, 1.0]), [1, 0, 1]),
+        (("cat", "dog"), np.array(["dog", "cat", "cat"]), [1, 0, 0]),
+        (("cat", "dog"), ["dog", "dog", "cat"], [1, 1, 0]),
+        (("3", "12"), np.array([12, 3, 3], dtype=object), [1, 0, 0]),
+    ],
+)
+def test_bare_answers_are_matched_by_name(labels, given, expected):
+    assert row_labels(lambda rows: given, labels)(THREE).tolist() == expected
+
+
+def test_an_estimator_is_asked_by_predict():
+    class Always:
+        def predict(self, rows):
+            return np.ones(len(rows), dtype=int)
+
+        def predict_proba(self, rows):
+            return np.tile([0.25, 0.75], (len(rows), 1))
+
+    assert row_labels(Always(), ("0", "1"))(THREE).tolist() == [1, 1, 1]
+    assert row_scores(Always())(THREE).tolist() == [[0.25, 0.75]] * 3
+
+
+def test_a_label_that_the_data_lack_is_named():
+    with pytest.raises(ModelError, match="bird"):
+        row_labels(lambda rows: ["cat", "bird", "cat"], ("cat", "dog"))(THREE)
+
+
+@pytest.mark.parametrize("make", [lambda: row_labels(3, ("0", "1")), lambda: row_scores("x")])
+def test_what_cannot_be_asked_is_refused(make):
+    with pytest.raises(ModelError):
+        make()
+
+
+def test_a_classifier_that_misbehaves_is_its_own_fault():
+    def raises(rows):
+        raise ValueError("no")
+
+    with pytest.raises(ClassifierFault, match="ValueError: no"):
+        row_labels(raises, ("0", "1"))(THREE)
+    with pytest.raises(ClassifierFault, match="wrong shape"):
+        row_labels(lambda rows: [0], ("0", "1"))(THREE)
+    with pytest.raises(ClassifierFault, match="wrong shape"):
+        row_scores(lambda rows: [0, 1, 0])(THREE)
+    with pytest.raises(ClassifierFault, match="NaN"):
+        row_scores(lambda rows: np.full((3, 2), np.nan))(THREE)
+
+
+def test_an_address_is_opened_where_there_is_a_sample(tmp_path, monkeypatch):
+    (tmp_path / "rule_of_row_labels_test.py").write_text(
+        "LABELS = ('a', 'b')\ndef rule(rows):\n    return ['b' if x > 0 else 'a' for x in rows[:, 0]]\n",
+        encoding="utf-8",
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    rows = np.array([[1.0, 0.0], [-1.0, 0.0]])
+    assert row_labels("python:rule_of_row_labels_test:rule", ("a", "b"), rows)(rows).tolist() == [1, 0]
+    with pytest.raises(ModelError):
+        row_labels("python:rule_of_row_labels_test:rule", ("a", "b"))

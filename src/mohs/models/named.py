@@ -10,6 +10,8 @@ from mohs.data.values import as_name
 from mohs.errors import ModelError
 from mohs.models.labels import plain
 
+MEND = "give the labels as the data have them, or say which are which with --label-map"
+
 
 class Named:
     """The numbers of named labels. Each distinct answer is read once; later it is found in a sorted array.
@@ -17,10 +19,11 @@ class Named:
     Args:
         names: The labels, in the order of their numbers.
         address: Whose they are, for messages.
+        mend: What can be done about an answer that is none of them.
     """
 
-    def __init__(self, names: Sequence[str], address: str) -> None:
-        self.names, self.address = tuple(names), address
+    def __init__(self, names: Sequence[str], address: str, mend: str = MEND) -> None:
+        self.names, self.address, self.mend = tuple(names), address, mend
         self._number = {plain(name): place for place, name in enumerate(names)}
         self._values: NDArray[Any] | None = None
         self._columns = np.zeros(0, np.int64)
@@ -65,6 +68,6 @@ class Named:
                 f"{self.address} gives labels that are not known",
                 got=", ".join(unknown[:10]),
                 expected=", ".join(self.names[:20]),
-                mend="give the labels as the data have them, or say which are which with --label-map",
+                mend=self.mend,
             )
         self._values, self._columns = values, np.array([self._number[plain(name)] for name in names])

@@ -1,6 +1,6 @@
 """Classifiers of rows of numbers: the same addresses and objects, opened for a table in place of a task."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,8 +10,15 @@ from mohs.data.task import Task
 from mohs.errors import ClassifierFault, ModelError
 from mohs.models.adapter import Opening
 from mohs.models.address import open_with
-from mohs.models.classifier import Classifier
-from mohs.models.wrap import wrap
+from mohs.models.classifier import Classifier, asked
+from mohs.models.named import Named
+from mohs.models.wrap import address_of, wrap
+
+RowLabels = Callable[[NDArray[Any]], NDArray[np.int64]]
+"""From (n, ...) rows to (n,) numbers of labels."""
+
+RowScores = Callable[[NDArray[Any]], NDArray[np.float64]]
+"""From (n, ...) rows to (n, classes) scores."""
 
 
 def row_classifier(
@@ -53,3 +60,76 @@ def row_classifier(
             expected="one label or one row of scores for each row of the data",
         ) from problem
     return classifier
+
+
+def row_labels(
+    found: Any,
+    labels: Sequence[str],
+    sample: NDArray[Any] | None = None,
+    *,
+    shape: tuple[int, ...] | None = None,
+) -> RowLabels:
+    """How to ask for labels alone: rows are handed on as they are, and labels that never come may be missing.
+
+    Args:
+        found: Anything with scikit-learn's `predict`, or a function, from rows to one label a row; or, where
+            there is a sample, a Classifier or an address, opened as `row_classifier` does.
+        labels: The names of the data's labels.
+        sample: As `row_classifier`.
+        shape: Likewise.
+
+    Returns:
+        From rows to (n,) numbers: the place in `labels` of what the classifier says.
+
+    Raises:
+        ModelError: It cannot predict; and, when asked, if it gives a label that the data do not have.
+        ClassifierFault: When asked, if it raises or gives another number of labels than of rows.
+    """
+    if sample is not None and isinstance(found, str | Classifier):
+        return row_classifier(found, labels, sample, shape=shape).row_labels
+    ask = getattr(found, "predict", found)
+    if not callable(ask):
+        raise ModelError(
+            "this is no classifier",
+            got=f"a {type(found).__name__}",
+            expected="an object with `predict`, or a function from rows to labels",
+        )
+    named = Named(labels, address_of(found), "name the labels of the data as the classifier does")
+
+    def predict(rows: NDArray[Any]) -> NDArray[np.int64]:
+        given = asked(ask, rows)
+        if given.shape != (len(rows),):
+            raise ClassifierFault(f"wrong shape: got {given.shape}, expected ({len(rows)},) labels")
+        return named.numbers(given)
+
+    return predict
+
+
+def row_scores(found: Any) -> RowScores:
+    """How to ask for (n, classes) probabilities or other scores.
+
+    Args:
+        found: Anything with scikit-learn's `predict_proba`, or a function from rows to scores.
+
+    Raises:
+        ModelError: It can do neither.
+        ClassifierFault: When asked, if it raises or gives something that is no finite (n, classes) array.
+    """
+    ask = getattr(found, "predict_proba", found)
+    if not callable(ask):
+        raise ModelError(
+            "this classifier gives no probabilities",
+            got=f"a {type(found).__name__}",
+            expected="an object with `predict_proba`, or a function from rows to scores",
+        )
+
+    def scores(rows: NDArray[Any]) -> NDArray[np.float64]:
+        given = asked(ask, rows)
+        if given.ndim != 2 or len(given) != len(rows):
+            raise ClassifierFault(f"wrong shape: got {given.shape}, expected ({len(rows)}, classes)")
+        values = given.astype(np.float64)
+        if not np.isfinite(values).all():
+            raise ClassifierFault("NaN or infinite scores")
+        return values
+
+    return scores

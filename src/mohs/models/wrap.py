@@ -29,12 +29,17 @@ def wrap(found: Any, opening: Opening, *, address: str | None = None) -> Classif
     """As `as_classifier`, for something that has an address already."""
     if isinstance(found, Classifier):
         return relabelled(found, opening)
-    kind = found if callable(found) and hasattr(found, "__qualname__") else type(found)
-    address = address or f"object:{getattr(kind, '__module__', '?')}:{kind.__qualname__}"
+    address = address or address_of(found)
     named = ("classes_", "predict_proba") if opening.row_shape is None else ("predict_proba", "predict")
     if any(hasattr(found, name) for name in named):
         return EstimatorClassifier(found, opening, address=address)
     return FunctionClassifier(found, opening, address=address)
+
+
+def address_of(found: Any) -> str:
+    """What an open object is called where it has no address: by its own name, or that of its type."""
+    kind = found if callable(found) and hasattr(found, "__qualname__") else type(found)
+    return f"object:{getattr(kind, '__module__', '?')}:{kind.__qualname__}"
 
 
 def relabelled(classifier: Classifier, opening: Opening) -> Classifier:

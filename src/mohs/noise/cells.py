@@ -17,9 +17,9 @@ import numpy as np
 from mohs.data.table import Table, as_table
 from mohs.errors import MohsError
 from mohs.estimate import CONFIDENCE, UNIT_BOUNDS, Estimate, How, ratio
+from mohs.models.rows import RowLabels, row_labels
 from mohs.noise.norm import Floats
 from mohs.noise.points import Rows
-from mohs.noise.predictor import Predict, predictor
 from mohs.noise.separation import minimum_separation
 
 MOST_CELLS = 4_000_000
@@ -93,7 +93,7 @@ def cell_reliability(
     Raises:
         MohsError: Another number of columns, a side or bandwidth that is not above 0, more than four million
             cells, or 2r = 0 and no side.
-        ModelError, ClassifierFault: As `predictor`.
+        ModelError, ClassifierFault: As `mohs.models.rows.row_labels`.
     """
     table = X if isinstance(X, Table) else as_table(X, y, bounds=bounds, name="X")
     d = table.X.shape[1]
@@ -106,7 +106,7 @@ def cell_reliability(
     counts, sides = _grid(table, side)
     rows = table.X.astype(np.float64)
     labels = _labels(table, counts, sides)
-    predict = predictor(classifier, table.labels, table.X, table.shape)
+    predict = row_labels(classifier, table.labels, table.X, shape=table.shape)
     wrong = _wrong(predict, table, counts, sides, labels, draws, random_state)
     weights = [_kernel(rows[:, k], table.low[k] + sides[k] * (np.arange(counts[k]) + 0.5), bandwidth)
                for k in range(d)]  # fmt: skip
@@ -159,7 +159,7 @@ def _labels(table: Table, counts: tuple[int, ...], sides: Floats) -> Rows:
 
 
 def _wrong(
-    predict: Predict,
+    predict: RowLabels,
     table: Table,
     counts: tuple[int, ...],
     sides: Floats,

@@ -15,11 +15,11 @@ from mohs.data.table import Table, as_table
 from mohs.errors import MohsError
 from mohs.estimate import Estimate, share
 from mohs.estimate.exact import lower_bound
+from mohs.models.rows import RowLabels, row_labels
 from mohs.noise.ball import Noise
 from mohs.noise.box import AtEdge, add_noise
 from mohs.noise.norm import Floats, as_norm
 from mohs.noise.points import Rows
-from mohs.noise.predictor import Predict, predictor
 
 _BATCH = 8_192
 
@@ -88,7 +88,7 @@ def certify(
     Raises:
         DataError, MohsError: As `as_table`, `sample_ball` and `add_noise`; or copies or confidence are out of
             range.
-        ModelError, ClassifierFault: As `predictor`.
+        ModelError, ClassifierFault: As `mohs.models.rows.row_labels`.
     """
     table = X if isinstance(X, Table) else as_table(X, y, name="X")
     if copies < 1 or not 0 < confidence < 1:
@@ -97,7 +97,7 @@ def certify(
             got=f"copies {copies}, confidence {confidence:g}",
         )
     chosen = as_norm(norm)
-    predict = predictor(classifier, table.labels, table.X, table.shape)
+    predict = row_labels(classifier, table.labels, table.X, shape=table.shape)
     noise = Noise(table.X.shape[1], eps, chosen, random_state)
     label = np.concatenate([predict(table.X[rows]) for rows in _batches(len(table))])
     kept = np.zeros(len(table), dtype=np.int64)
@@ -123,7 +123,7 @@ def _batches(n: int) -> list[slice]:
 
 
 def _keeps(
-    predict: Predict, table: Table, noise: Noise, copy: int, rows: slice, label: Rows, at_edge: AtEdge
+    predict: RowLabels, table: Table, noise: Noise, copy: int, rows: slice, label: Rows, at_edge: AtEdge
 ) -> Any:
     noisy = add_noise(table.X[rows], noise, copy, rows.start, table.low, table.high, at_edge)
     return predict(noisy.X) == label[rows]

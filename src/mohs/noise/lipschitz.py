@@ -15,9 +15,9 @@ import numpy as np
 
 from mohs.errors import MissingExtra, MohsError
 from mohs.estimate import Estimate, mean
+from mohs.models.rows import row_scores
 from mohs.noise.ball import sample_ball
 from mohs.noise.norm import Array, Floats, Norm, as_norm
-from mohs.noise.predictor import probabilities_of
 
 Top = Literal["l1", "kl"]
 Score = Callable[[Floats], Floats]
@@ -100,7 +100,7 @@ def local_lipschitz(
         ratios, found = _climb(classifier, points, eps, top, steps or 10, box, random_state)
         search = "gradient"
     else:
-        scores = probabilities_of(classifier)
+        scores = row_scores(classifier)
         ratios, found = _search(scores, points, eps, chosen, top, steps or 200, box, random_state)
         search = "random"
     return LocalLipschitz(mean(ratios), ratios, found, eps, chosen.name, top, search)

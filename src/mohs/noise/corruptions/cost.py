@@ -7,8 +7,8 @@ import numpy as np
 from mohs.data.table import Table, as_table
 from mohs.errors import MohsError
 from mohs.estimate import CONFIDENCE, RESAMPLES, How
+from mohs.models.rows import row_labels
 from mohs.noise.corruptions.random_noise import RandomNoise, with_noise
-from mohs.noise.predictor import predictor
 from mohs.noise.robustness import Robustness, robustness
 
 _BATCH = 4_096
@@ -49,13 +49,13 @@ def noise_cost(
 
     Raises:
         DataError, MohsError: The data or an option cannot be used.
-        ModelError, ClassifierFault: As `predictor`.
+        ModelError, ClassifierFault: As `mohs.models.rows.row_labels`.
     """
     if copies < 1:
         raise MohsError("at least one noisy copy is needed", got=str(copies))
     table = X if isinstance(X, Table) else as_table(X, y, bounds=bounds, name="X")
     inside = shape or table.shape
-    predict = predictor(classifier, table.labels, table.X, inside)
+    predict = row_labels(classifier, table.labels, table.X, shape=inside)
     low, high = table.low.reshape(inside), table.high.reshape(inside)
     clean = np.empty(len(table), dtype=np.int64)
     right, flipped = np.zeros_like(clean), np.zeros_like(clean)

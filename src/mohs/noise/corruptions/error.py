@@ -11,10 +11,10 @@ from mohs.data.table import Table, as_table
 from mohs.errors import MohsError
 from mohs.estimate import UNIT_BOUNDS, Estimate, How, mean, share
 from mohs.models.classifier import Classifier
+from mohs.models.rows import row_labels
 from mohs.noise.corruptions.corrupt import corrupt
 from mohs.noise.corruptions.strengths import COMMON, SEVERITIES
 from mohs.noise.norm import Floats
-from mohs.noise.predictor import predictor
 
 _BATCH = 1_000
 
@@ -93,14 +93,14 @@ def corruption_error(
 
     Raises:
         MohsError: As `corrupt`; or the baseline lacks a corruption or is never wrong.
-        ModelError, ClassifierFault: As `predictor`.
+        ModelError, ClassifierFault: As `mohs.models.rows.row_labels`.
     """
     table = X if isinstance(X, Table) else as_table(X, y, name="X")
     flat = isinstance(X, Table) or np.ndim(X) == 2 or isinstance(classifier, str | Classifier)
     image = shape or table.shape
     names, levels = tuple(corruptions), tuple(severities)
     _check(names, levels, baseline)
-    predict = predictor(classifier, table.labels, table.X, image)
+    predict = row_labels(classifier, table.labels, table.X, shape=image)
     asked_as = (-1,) if flat else image
     clean_wrong = np.empty(len(table), dtype=bool)
     wrong = np.empty((len(names), len(levels), len(table)), dtype=bool)

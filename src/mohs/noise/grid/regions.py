@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 
 from mohs.data.table import Table
+from mohs.models.rows import row_labels
 from mohs.noise.grid.experiment import PLAIN, Cell, Experiment
 from mohs.noise.grid.trial import Data, fitted, seeds_of, split_of, training_rows
 from mohs.noise.norm import Floats
 from mohs.noise.points import Rows
-from mohs.noise.predictor import predictor
 from mohs.noise.scaling import scaling_of
 
 SIDE = 120
@@ -64,7 +64,7 @@ def regions(data: Data, experiment: Experiment, nearest: Any, enemy: Any) -> dic
             train, _ = split_of(data, experiment, 0)
             X, y = training_rows(train, experiment, cell, seeds, scaling)
             estimator = fitted(experiment, cell, X, y, seeds)
-            predict = predictor(estimator, [str(number) for number in range(len(table.labels))])
+            predict = row_labels(estimator, [str(number) for number in range(len(table.labels))])
             decided = {name: predict(_mesh(window)).reshape(SIDE, SIDE) for name, window in windows.items()}
             maps.append(
                 {

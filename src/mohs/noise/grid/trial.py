@@ -10,12 +10,12 @@ import numpy as np
 
 from mohs.data.table import Table
 from mohs.errors import ClassifierFault, MohsError
+from mohs.models.rows import RowLabels, row_labels
 from mohs.noise.ball import Noise, Stream
 from mohs.noise.box import add_noise
 from mohs.noise.grid.experiment import PLAIN, REPEATED, Cell, Experiment
 from mohs.noise.norm import Array, Floats
 from mohs.noise.points import Rows
-from mohs.noise.predictor import Predict, predictor
 from mohs.noise.reference import ReferenceNoise
 from mohs.noise.scaling import Scaling, scaling_of
 
@@ -116,7 +116,7 @@ def carry_out(data: Data, experiment: Experiment, cell: Cell) -> Line:
     X, y = training_rows(train, experiment, cell, seeds, scaling)
     estimator = fitted(experiment, cell, X, y, seeds)
     fitting = time.perf_counter() - began
-    predict = predictor(estimator, [str(number) for number in range(len(test.labels))])
+    predict = row_labels(estimator, [str(number) for number in range(len(test.labels))])
     right, affected = _counts(predict, test, experiment, seeds, scaling)
     return {
         "id": cell.id,
@@ -178,7 +178,7 @@ def training_rows(
 
 
 def _counts(
-    predict: Predict, test: Table, experiment: Experiment, seeds: Seeds, scaling: Scaling | None
+    predict: RowLabels, test: Table, experiment: Experiment, seeds: Seeds, scaling: Scaling | None
 ) -> tuple[list[list[int]], list[int]]:
     """Right answers for every radius (first without noise) and copy; and values that edges affected."""
     base = _scaled(test.X, scaling)
