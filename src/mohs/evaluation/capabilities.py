@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from mohs.benchmark.part import Part, Row
 from mohs.estimate import proportion
 from mohs.evaluation.judged import Judged
 
@@ -41,19 +42,31 @@ def verdicts(one: Judged) -> list[Verdict]:
     A group of which the classifier raised on all rows but one cannot be judged and is left out.
     """
     groups: dict[tuple[str, str, str, str], list[int]] = {}
-    rows = list(one.part)
-    for place, row in enumerate(rows):
+    toward: dict[int, object] = {}
+    for place, row in _told(one.part):
         said = row.provenance
         if "capability" in said and "test" in said:
             expected = str(said.get("expectation", "label"))
             unit = row.id if expected == "label" else row.source_id
             groups.setdefault((str(said["capability"]), str(said["test"]), expected, unit), []).append(place)
+            toward[place] = said.get("toward")
     found = []
     for (capability, test, expected, _), places in groups.items():
-        failed = _failed(one, expected, places, rows[places[0]].provenance.get("toward"))
+        failed = _failed(one, expected, places, toward[places[0]])
         if failed is not None:
             found.append(Verdict(capability, test, expected, failed))
     return found
+
+
+def _told(part: Part) -> Iterator[tuple[int, Row]]:
+    """The rows that may tell a capability, with their places: of a million others none is made."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    told = pc.match_substring(part.table.column("provenance"), '"capability"').to_numpy()
+    yield from zip(
+        np.flatnonzero(told).tolist(), Part(part.task, part.table.filter(pa.array(told))), strict=True
+    )
 
 
 def _failed(one: Judged, expected: str, places: Sequence[int], toward: object) -> bool | None:
