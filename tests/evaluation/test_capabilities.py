@@ -72,6 +72,12 @@ def test_rates_are_of_cases_by_capability_and_by_test():
     assert whole["metric"] == "failure_rate"
 
 
+def test_of_a_million_rows_of_no_suite_none_is_made(monkeypatch):
+    one = judged([Row(str(k), str(k), {"sentence": "a"}, None, 1) for k in range(3)], [1, 0, 1])
+    monkeypatch.setattr(Part, "_row", lambda *_: pytest.fail("a row was made"))
+    assert verdicts(one) == []
+
+
 def test_rows_of_no_suite_have_no_capability():
     plain = Row("a", "a", {"sentence": "a"}, None, 1, "CheckList", "human", {})
     assert capabilities({"sst2": judged([plain], [1])}) == []
