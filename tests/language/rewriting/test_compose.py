@@ -48,6 +48,30 @@ def test_commas_are_never_doubled_and_never_at_an_end(grammar):
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "cut", "expected"),
+    [
+        ("They're late.", 1, "Late they are."),
+        ("It's late.", 1, "Late it is."),
+        ("I'd sing.", 1, None),
+    ],
+)
+def test_a_short_form_that_loses_its_word_is_written_out_where_it_stands_for_one_verb(
+    grammar, text, cut, expected
+):
+    sentence = only(grammar, text)
+    assert compose(sentence, [*kept((2, 3), (0, 1)), new("now"), *kept((1, 2))]) == (
+        None if expected is None else expected.replace(" are", " now are").replace(" is", " now is")
+    )
+
+
+def test_before_a_number_a_new_first_word_has_the_capital_of_the_text(grammar):
+    assert (
+        compose(only(grammar, "12 jets left Rome ."), [new("so"), *kept((0, 4))]) == "So 12 jets left Rome ."
+    )
+    assert compose(only(grammar, "12 jets left ."), [new("so"), *kept((0, 3))]) == "so 12 jets left ."
+
+
 def test_quotations_and_brackets_are_never_cut_through(grammar):
     sentence = only(grammar, 'She said "no way" to him.')
     assert compose(sentence, kept((4, 8), (0, 4))) is None

@@ -19,6 +19,7 @@ REFUSED = [
     ("there-inserted", "Managers are finding that it works."),
     ("there-removed", "There is a way."),
     ("there-with-relative", "A dog eats meat."),
+    ("there-with-relative", "One important step is spreading the cloth."),
     ("there-with-relative", "All dogs ate meat."),
     ("exists", "Is there a surplus in the budget?"),
     ("exists", "There are men with hats."),

@@ -19,6 +19,7 @@ REFUSED = [
     ("it-cleft-subject", "It rained."),
     ("it-cleft-subject", "Is the woman here?"),
     ("it-cleft-subject", "The star is Mary."),
+    ("it-cleft-object", "A school opened its doors."),
     ("it-cleft-object", "We sold no vans."),
     ("it-cleft-adjunct", "In 1923, she did not sing."),
     ("it-cleft-adjunct", "They named her after the queen."),

@@ -7,6 +7,10 @@ PAIRS = [
     ("possible-for", "She cannot sing it.", "It is not possible for her to sing it."),
     ("may-be-that", "Clinton may have met a woman.", "It may be that Clinton has met a woman."),
     ("able-to", "Surveys can estimate the cost.", "Surveys are able to estimate the cost."),
+    ("able-to", "I can't drive.", "I am not able to drive."),
+    ("able-to", "You cannot take it.", "You are not able to take it."),
+    ("going-to", "They'll try it.", "They are going to try it."),
+    ("can", "We are able to work on it.", "We can work on it."),
     ("have-to", "The worker must leave the country.", "The worker has to leave the country."),
     ("must", "You have to pay for that.", "You must pay for that."),
     ("ought-to", "We should think about it.", "We ought to think about it."),
@@ -17,10 +21,13 @@ PAIRS = [
 
 REFUSED = [
     ("possible-for", "You must not sing."),
+    ("possible-for", "You can't stay here!"),
     ("possible-for", "It can be hard."),
     ("may-be-that", "She may not sing."),
     ("have-to", "It must be hard."),
     ("going-to", "She will have sung."),
+    ("can", "We were able to work on it."),
+    ("will-for-going-to", "Ask if she is going to do that."),
     ("will-for-going-to", "She was going to do that."),
 ]
 

@@ -14,6 +14,7 @@ PAIRS = [
 
 REFUSED = [
     ("relative-reduced", "The man who sings is here."),
+    ("participle-expanded", "He criticized actions regarding the war."),
     ("participle-expanded", "The man smiling is here."),
     ("relative-pronoun-dropped", "The man that sings is here."),
     ("relative-pronoun-added", "It was the last time we met."),

@@ -58,6 +58,11 @@ def test_a_parser_s_guess_at_a_lemma_is_checked(form, tag, guess, lemma):
     assert lemma_of(form, tag, guess) == lemma
 
 
+def test_a_past_tense_is_no_present_tense():
+    pytest.importorskip("lemminflect")
+    assert lemma_of("misunderstood", "VBP", "") is None and lemma_of("want", "VBP", "") == "want"
+
+
 def test_pronouns_change_their_case():
     assert [object_case(word) for word in ("i", "she", "they", "it", "who")] == [
         "me",

@@ -9,6 +9,7 @@ PAIRS = [
     ("no-for-not-any", "We have not seen anything.", "We have seen nothing."),
     ("not-any-for-no", "The room has no windows.", "The room does not have any windows."),
     ("not-any-for-no", "There is no work now.", "There is not any work now."),
+    ("not-any-for-no", "so there's no checks .", "so there's not any checks ."),
     ("not-any-for-no", "They found nothing.", "They did not find anything."),
     ("not-ever", "Jon had never met her.", "Jon had not ever met her."),
     ("not-ever", "i never saw it .", "i did not ever see it ."),

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import wraps
 from typing import cast
 
 from mohs.language.rewriting.compose import Piece, kept
-from mohs.language.rewriting.morphology import Tense
+from mohs.language.rewriting.morphology import Tense, lemma_of
 from mohs.language.rewriting.sentence import Range, Sentence
 
 _TENSES = {"VBD": "past", "VBZ": "present", "VBP": "present", "MD": "modal"}
@@ -136,6 +137,7 @@ def per_clause(
 ) -> Callable[[Sentence], Iterator[list[Piece]]]:
     """Of a form of clauses, the form of sentences: each clause in turn, with the rest as it stands."""
 
+    @wraps(make, assigned=("__doc__",))
     def made(sentence: Sentence) -> Iterator[list[Piece]]:
         low, high = sentence.core
         for clause in statements(sentence):
@@ -188,6 +190,9 @@ def _clause(sentence: Sentence, verb: int, start: int, stop: int) -> Clause | No
         tense = "past" if sentence.tag(verb) == "VBN" else "modal"
     if tense is None:
         return None
+    present = sentence.tag(verb) in ("VB", "VBP") and sentence.kind(verb) == "VERB"
+    if present and lemma_of(sentence.lower(verb), sentence.tag(verb), "") is None:
+        return None  # "misunderstood" is no present tense, whatever a parser says
     if not _leads_up(sentence, verb, start, phrase[0]):
         return None
     negations = sentence.children(verb, "neg")
@@ -210,5 +215,7 @@ def _leads_up(sentence: Sentence, verb: int, start: int, subject: int) -> bool:
             return False
         if sentence.tag(head) == "WRB" or phrase[1] > subject:
             return False
+        if sentence.relation(head) == "prep" and not sentence.children(head):
+            return False  # what it belongs to was taken for the subject
         k = phrase[1]
     return True

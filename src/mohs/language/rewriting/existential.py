@@ -87,6 +87,8 @@ def there_with_relative(clause: Clause) -> Iterator[list[Piece]]:
         or not is_movable(sentence, k, phrase)
     ):
         return
+    if sentence.tag(clause.verb) == "VBG" and not may_be_person(sentence, k):
+        return  # "One step is spreading the cloth" says what the step is
     if determiners[0] in ("a", "an") and clause.tense != "past":
         return  # "A critic may like it" speaks of any
     form = be("past" if clause.tense == "past" else "present", agreed)
@@ -152,7 +154,7 @@ def exists(sentence: Sentence) -> Iterator[list[Piece]]:
     if not behind or sentence.tag(k) not in ("NN", "NNS") or may_be_person(sentence, k):
         return
     prep = sentence.relation(behind[0]) == "prep" and sentence.lower(behind[0]) in listed("exists-with")
-    to = sentence.relation(behind[0]) == "acl" and sentence.lower(k + 1) == "to"
+    to = sentence.relation(behind[0]) in ("acl", "relcl") and sentence.lower(k + 1) == "to"
     if not (prep or to) or (sentence.lemma(k) not in listed("abstract") and not prep):
         return
     form = "existed" if sentence.tag(verb) == "VBD" else present("exist", agreed)

@@ -119,6 +119,7 @@ FORMS: tuple[Form, ...] = (
     Form("possible-for", per_clause(modality.possible_for), _PLAIN),
     Form("may-be-that", per_clause(modality.may_be_that), _PLAIN),
     Form("able-to", per_clause(modality.able_to), _PLAIN),
+    Form("can", per_clause(modality.can), _PLAIN),
     Form("have-to", per_clause(modality.have_to), _PLAIN),
     Form("must", per_clause(modality.must), _PLAIN),
     Form("ought-to", per_clause(modality.ought_to), _PLAIN),

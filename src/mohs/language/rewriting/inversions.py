@@ -89,7 +89,7 @@ def _turned(clause: Clause, phrase: Range, form: str, word: str) -> list[Piece]:
 
 def _may_be_turned(clause: Clause, phrase: Range) -> bool:
     sentence = clause.sentence
-    others = sentence.children(clause.verb, "dative", "xcomp", "ccomp", "oprd", "advcl", "conj")
+    others = sentence.children(clause.verb, "dative", "xcomp", "ccomp", "oprd", "advcl", "conj", "auxpass")
     if others or clause.shares_its_subject or not may_leave(clause, phrase):
         return False
     return may_be_cleft(clause, empty=("there", "this", "that"))
@@ -104,11 +104,9 @@ def _quality(clause: Clause, k: int) -> str | None:
 
 def _thing(clause: Clause, k: int, phrase: Range) -> str | None:
     sentence = clause.sentence
-    if (
-        sentence.tag(k) not in NOUNS
-        or is_quantified(sentence, phrase)
-        or sentence.lower(clause.subject) == "it"
-    ):
+    if sentence.tag(k) not in NOUNS or sentence.lower(clause.subject) == "it":
+        return None
+    if is_quantified(sentence, (phrase[0], k)):
         return None
     if may_be_person(sentence, k) and is_definite(sentence, k):
         return "who"

@@ -6,7 +6,7 @@ from mohs.language.rewriting.adjuncts import is_adjunct
 from mohs.language.rewriting.clause import Clause
 from mohs.language.rewriting.compose import Piece, kept, new
 from mohs.language.rewriting.lists import listed
-from mohs.language.rewriting.nouns import NOUNS, is_definite, is_movable, is_quantified
+from mohs.language.rewriting.nouns import NOUNS, is_cut, is_definite, is_movable, is_quantified
 from mohs.language.rewriting.sentence import Range
 
 LONGEST_FOCUS = 10
@@ -54,7 +54,9 @@ def it_cleft_object(clause: Clause) -> Iterator[list[Piece]]:
         return
     if not may_be_cleft(clause, empty=("there",)) or clause.shares_its_subject:
         return
-    if sentence.children(verb, "dative", "xcomp", "ccomp", "oprd") or not _is_focus(clause, k, phrase):
+    if sentence.children(verb, "dative", "xcomp", "ccomp", "oprd", "auxpass") or is_cut(sentence, phrase[1]):
+        return
+    if not _is_focus(clause, k, phrase):
         return
     if points_ahead(clause, phrase) or (clause.negation is not None and not is_definite(sentence, k)):
         return

@@ -22,6 +22,8 @@ def possible_for(clause: Clause) -> Iterator[list[Piece]]:
         return
     if clause.negation is not None and (said != "possible" or clause.negation != helping + 1):
         return  # "must not" is no lack of need
+    if clause.negation is not None and sentence.lower(clause.subject) == "you":
+        return  # "you can't" forbids
     if clause.subject_phrase[1] != helping or not is_movable(sentence, clause.subject, clause.subject_phrase):
         return
     if sentence.lower(clause.subject) in ("it", "this", "that", "there"):
@@ -105,6 +107,25 @@ def able_to(clause: Clause) -> Iterator[list[Piece]]:
     """Write "can" otherwise: "She can sing" -> "She is able to sing"."""
     if clause.sentence.lower(clause.verb) != "be" and len(clause.auxiliaries) == 1:
         yield from _periphrasis(clause, ("can", "ca"), "able")
+
+
+def can(clause: Clause) -> Iterator[list[Piece]]:
+    """Write "can" for "is able to": "She is able to sing" -> "She can sing"."""
+    sentence, verb = clause.sentence, clause.verb
+    if (
+        clause.auxiliaries
+        or clause.negation is not None
+        or clause.tense != "present"
+        or clause.shares_its_subject
+    ):
+        return
+    able = sentence.child(verb, "acomp")
+    if (
+        sentence.lemma(verb) == "be"
+        and able == verb + 1
+        and sentence.words((able, able + 2)) == ["able", "to"]
+    ):
+        yield [*kept((clause.start, verb)), instead(verb, "can"), *kept((able + 2, clause.stop))]
 
 
 def have_to(clause: Clause) -> Iterator[list[Piece]]:

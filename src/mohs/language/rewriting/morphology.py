@@ -75,9 +75,13 @@ def lemma_of(form: str, tag: str, guess: str) -> str | None:
         tag: Its Penn Treebank tag.
         guess: What a parser says.
     """
+    known = _lemmas(form)
     if tag in ("VB", "VBP"):
-        return form
-    return next((one for one in (guess, *_lemmas(form)) if form in _forms(one, tag)), None)
+        return form if form in known or not known else None
+    found = [one for one in known if form in _forms(one, tag)]
+    if guess in found or not found:
+        return guess if form in _forms(guess, tag) else None
+    return found[0]
 
 
 @cache

@@ -76,6 +76,18 @@ def is_measure(sentence: Sentence, k: int) -> bool:
     return kind in _MEASURES or sentence.lemma(k) in listed("times")
 
 
+def is_cut(sentence: Sentence, stop: int) -> bool:
+    """Whether a list seems to go on behind a phrase that ends here."""
+    return sentence.lower(stop) == "," and sentence.kind(stop + 1) in (
+        "NOUN",
+        "PROPN",
+        "ADJ",
+        "DET",
+        "NUM",
+        "VERB",
+    )
+
+
 def is_movable(sentence: Sentence, k: int, phrase: Range) -> bool:
     """Whether a phrase may stand elsewhere: no comma sets off a part of it, no clause says when or why.
 

@@ -143,8 +143,11 @@ class Sentence:
     @cached_property
     def capital(self) -> bool:
         """Whether the core begins with a capital because a sentence begins there."""
-        before = "".join(self.words((self.first, self.core[0])))
-        return self.word(self.core[0])[:1].isupper() and not any(letter.isalpha() for letter in before)
+        before, first = "".join(self.words((self.first, self.core[0]))), self.word(self.core[0])[:1]
+        if any(letter.isalpha() for letter in before):
+            return False
+        # Before a number nothing tells, but that of the text.
+        return first.isupper() or (first.isdigit() and not self.parsed.string.islower())
 
     @cached_property
     def first_word(self) -> int:
@@ -158,7 +161,8 @@ class Sentence:
         word, token = self.word(k), self.parsed.tokens[k]
         if word == "I" or word[1:] != word[1:].lower() or self._is_labelled(k):
             return True
-        if token.part_of_speech in ("NOUN", "ADJ", "VERB") and not is_common(word):
+        within = token.relation in ("compound", "amod", "nmod") and self.kind(token.head) != "PROPN"
+        if token.part_of_speech in ("NOUN", "ADJ", "VERB") and not within and not is_common(word):
             return True
         kind = self.parsed.kind_at(token.start, token.end)
         if token.tag in ("NNP", "NNPS"):

@@ -14,7 +14,7 @@ from mohs.language.rewriting.morphology import (
     present,
     subject_case,
 )
-from mohs.language.rewriting.nouns import NOUNS, is_measure, is_movable, is_quantified, number
+from mohs.language.rewriting.nouns import NOUNS, is_cut, is_measure, is_movable, is_quantified, number
 from mohs.language.rewriting.sentence import Range, Sentence
 
 _SHORT = 6
@@ -57,6 +57,8 @@ def active(clause: Clause) -> Iterator[list[Piece]]:
     sentence, verb = clause.sentence, clause.verb
     by = sentence.child(verb, "agent")
     if by is None or sentence.relation(clause.subject) != "nsubjpass" or clause.shares_its_subject:
+        return
+    if sentence.tag(verb) != "VBN":
         return
     agent, place = sentence.child(by, "pobj"), sentence.phrase(by)
     if agent is None or place is None or place[0] != by or sentence.lower(by) != "by":
@@ -119,6 +121,8 @@ def _may_be_passive(clause: Clause, found: int, phrase: Range) -> bool:
     if not is_movable(sentence, found, phrase) or not is_movable(
         sentence, clause.subject, clause.subject_phrase
     ):
+        return False
+    if is_cut(sentence, phrase[1]):
         return False
     if sentence.lower(clause.subject) == "one" or _parts_are_arguments(sentence, verb, found):
         return False

@@ -41,7 +41,10 @@ def what_cleft_object(clause: Clause) -> Iterator[list[Piece]]:
         return
     if may_be_person(sentence, k) or is_quantified(sentence, phrase) or not is_movable(sentence, k, phrase):
         return
-    if sentence.children(verb, "dative", "xcomp", "ccomp", "oprd", "advcl", "conj") or phrase[0] <= verb:
+    if (
+        sentence.children(verb, "dative", "xcomp", "ccomp", "oprd", "advcl", "conj", "auxpass")
+        or phrase[0] <= verb
+    ):
         return
     if says_little(clause, k) or is_measure(sentence, k):
         return
@@ -80,15 +83,20 @@ def what_cleft_verb(clause: Clause) -> Iterator[list[Piece]]:
     if sentence.kind(verb) != "VERB" or not may_be_cleft(clause, empty=("there", "it", "this", "that")):
         return
     joined = clause.joined_verbs if clause.shares_its_subject else []
-    if not _is_last(clause):
+    if not _is_last(clause) or (sentence.lemma(verb) == "do" and not sentence.children(verb, "dobj")):
         return
+    spoken = (
+        clause.tense == "present" and sentence.lower(clause.subject) in ("i", "we") and not clause.auxiliaries
+    )
+    if spoken and sentence.lemma(verb) in listed("performative"):
+        return  # who says "I thank you" does it
     if joined is None or (joined and clause.auxiliaries) or sentence.lemma(verb) in listed("stative"):
         return
     if sentence.children(verb, "ccomp") or any(k < verb for k in sentence.children(verb, "advcl")):
         return
-    if is_quantified(sentence, clause.subject_phrase) or not _acts(clause) or clause.negation is not None:
+    if is_quantified(sentence, clause.subject_phrase) or not _acts(clause):
         return
-    if not listed("negatives").isdisjoint(sentence.words(clause.predicate)):
+    if not listed("negatives").isdisjoint(sentence.words((verb, clause.stop))):
         return
     made = _doing(clause) if is_movable(sentence, clause.subject, clause.subject_phrase) else None
     if made is not None:
@@ -130,7 +138,11 @@ def what_cleft_subject(clause: Clause) -> Iterator[list[Piece]]:
     if not is_movable(sentence, k, clause.subject_phrase) or is_quantified(sentence, clause.subject_phrase):
         return
     token = sentence.parsed.tokens[k]
-    if may_be_person(sentence, k) and sentence.parsed.kind_at(token.start, token.end) not in _THINGS:
+    kind = sentence.parsed.kind_at(token.start, token.end)
+    thing = sentence.lemma(k) in listed("structures") or (
+        not kind and "the" in sentence.words(clause.subject_phrase)
+    )
+    if may_be_person(sentence, k) and kind not in _THINGS and not (thing and sentence.tag(k)[:3] == "NNP"):
         named = sentence.parsed.kind_at(token.start, token.end) == "PERSON" and not sentence.children(
             k, "det"
         )
@@ -231,16 +243,19 @@ def _doing(clause: Clause) -> list[Piece] | None:
             new(form),
             instead(verb, sentence.lemma(verb)),
         ]
-    if len(helping) > 1 or helping[0] + 1 != verb or helping[0] != clause.subject_phrase[1]:
+    helper, behind = helping[0], helping[0] + 1 if clause.negation is None else (clause.negation or 0) + 1
+    if len(helping) > 1 or behind != verb or helper != clause.subject_phrase[1]:
         return None
-    kind, tag = sentence.lemma(helping[0]), sentence.tag(verb)
+    kind, tag, lead = sentence.lemma(helper), sentence.tag(verb), kept((helper, verb))
     form = "was" if clause.tense == "past" else "is"
     if clause.tense == "modal":
-        return [*kept((verb - 1, verb)), new("do"), new("is"), *kept((verb, verb + 1))]
+        return [*lead, new("do"), new("is"), *kept((verb, verb + 1))]
+    if kind == "do":
+        return [*lead, new("do"), new(form), instead(verb, sentence.lemma(verb))]
     if kind == "be" and tag == "VBG" and sentence.lower(verb) not in ("going", "being"):
-        return [*kept((verb - 1, verb)), new("doing"), new(form), *kept((verb, verb + 1))]
+        return [*lead, new("doing"), new(form), *kept((verb, verb + 1))]
     if kind == "have" and tag == "VBN":
-        return [*kept((verb - 1, verb)), new("done"), new(form), instead(verb, sentence.lemma(verb))]
+        return [*lead, new("done"), new(form), instead(verb, sentence.lemma(verb))]
     return None
 
 
