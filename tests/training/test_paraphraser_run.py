@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
 
-from mohs.errors import DataError, RunError  # noqa: E402
+from mohs.errors import DataError, ModelError, RunError  # noqa: E402
 from mohs.language.paraphraser import open_paraphraser  # noqa: E402
 from mohs.language.phrase_structure import TEMPLATES  # noqa: E402
 from mohs.training.paraphraser import Settings  # noqa: E402
@@ -108,6 +108,12 @@ def test_it_goes_on_from_a_network_that_is_there(finished, tmp_path):
     card = run(tmp_path / "out", settings, initial=f"hf:{finished[0]}")
     assert card["initial"] == f"hf:{finished[0]}" and card["parameters"] == finished[1]["parameters"]
     assert card["losses"][0]["trained"] < finished[1]["losses"][0]["trained"]
+
+
+def test_a_network_that_cannot_be_opened_leaves_no_folder(tmp_path):
+    with pytest.raises(ModelError):
+        run(tmp_path / "out", initial=f"hf:{tmp_path / 'nothing'}")
+    assert not (tmp_path / "out").exists()
 
 
 def test_nothing_of_a_held_out_pair_is_learnt_from():

@@ -125,6 +125,7 @@ def train(
         "parser": dict(phrases.identity),
         "settings": dataclasses.asdict(settings),
     }
+    begun = None if initial is None else seq2seq.opened(initial)  # what cannot be opened leaves no folder
     home = RunFolder(folder)
     home.enter(fingerprint, resume=resume)
     if (folder / CARD).exists():
@@ -136,7 +137,7 @@ def train(
     forms, held_out = parts.learnt, parts.held_out
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(settings.seed)
-        model, tokenizer = _begun(initial, forms, settings)
+        model, tokenizer = begun or _made(forms, settings)
     lessons = lessons_of(forms, tokenizer, settings.copies)
     tests = lessons_of(held_out, tokenizer, copies=False)
     long = len(forms) - len(lessons_of(forms, tokenizer, copies=False))
@@ -241,9 +242,8 @@ def measured(folder: Path, held_out: Sequence[Form], phrases: Phrases) -> dict[s
     }
 
 
-def _begun(initial: str | None, forms: Sequence[Form], settings: Settings) -> tuple[Any, Any]:
-    if initial is not None:
-        return seq2seq.opened(initial)
+def _made(forms: Sequence[Form], settings: Settings) -> tuple[Any, Any]:
+    """A network made from nothing, whose tokenizer knows the texts and the templates."""
     texts = dict.fromkeys(part for form in forms for part in (form.text, form.wanted))
     learnt = [*texts, *(form.template for form in forms)]
     return seq2seq.made_from_nothing(iter(learnt), settings.width, settings.layers, settings.vocabulary)
