@@ -135,6 +135,35 @@ def test_a_text_in_a_column_of_numbers_is_named_by_row_and_column(person, capsys
     assert "line 3, column 'b'" in capsys.readouterr().err
 
 
+def test_quiet_says_nothing_on_stderr_and_the_notes_are_in_the_folder(person, capsys):
+    (person / "data.csv").write_text("a,b,label\n0.1,7,left\n0.2,7,left\n0.9,7,right\n", encoding="utf-8")
+    assert main(["mscr", *HALF, "--quiet", "--json", "--out", "run"]) == 0
+    out, err = capsys.readouterr()
+    assert err == "everything is in run\n"
+    assert "labels with one row only: right" in json.loads(out)["warnings"]
+
+
+def test_a_folder_of_images_is_measured_in_numbers_from_0_to_1_where_bounds_say_so(person, capsys):
+    Image = pytest.importorskip("PIL.Image")
+    rng = np.random.default_rng(0)
+    for label, least in (("left", 0), ("right", 160)):
+        (person / "images" / label).mkdir(parents=True)
+        for number in range(5):
+            pixels = rng.integers(least, least + 90, (4, 4), dtype=np.uint8)
+            Image.fromarray(pixels).save(person / "images" / label / f"{number}.png")
+    (person / "bright.py").write_text(
+        "import numpy as np\ndef bright(rows):\n    assert rows.dtype == np.float32\n"
+        "    return np.where(rows.mean(axis=(1, 2)) > 0.5, 'right', 'left')\n",
+        encoding="utf-8",
+    )
+    given = ["--model", "python:bright:bright", "--data", "images/", "--norm", "linf", "--bounds", "0,1"]
+    assert main(["mscr", *given, "--json"]) == 0
+    out, err = capsys.readouterr()
+    document = json.loads(out)
+    assert 0.25 < next(row["value"] for row in document["results"] if row["metric"] == "two_r") < 0.99
+    assert "bytes / 255" in err
+
+
 def test_equal_rows_of_other_labels_are_named(person, capsys):
     (person / "data.csv").write_text("a,label\n0.1,left\n0.1,right\n0.9,right\n", encoding="utf-8")
     assert main(["mscr", *HALF]) == 2

@@ -112,6 +112,7 @@ class MeasureFlags:
         json: Print results.json, one JSON document, on stdout; all else goes to stderr.
         fail_under: METRIC=VALUE: exit 1 where the number is less (mscr=-0.02, accuracy_noisy=0.9).
         fail_over: METRIC=VALUE: exit 1 where it is more (noise_loss=0.05, flip_rate=0.1).
+        quiet: No progress and no notes on stderr; the notes stand in results.json.
     """
 
     seed: Whole = 0
@@ -119,6 +120,7 @@ class MeasureFlags:
     json: Json = False
     fail_under: Annotated[tuple[str, ...], Parameter(allow_leading_hyphen=True)] = ()
     fail_over: tuple[str, ...] = ()
+    quiet: bool = False
 
 
 def mscr(
@@ -138,9 +140,9 @@ def mscr(
     options = api.MscrOptions(**_options(model, data, noise), seed=run.seed, out=run.out)
     with terminal.only_json(True):  # what a model prints is no result
         command = shlex.join(["mohs", *sys.argv[1:]])
-        tell = Progress().tell
+        tell = (lambda done, total: None) if run.quiet else Progress().tell
         done = api.mscr_command(options, keep=not run.json, command=command, tell=tell)
-    for warning in done.document["warnings"]:
+    for warning in () if run.quiet else done.document["warnings"]:
         terminal.say(f"note: {warning}")
     with terminal.kept_in(done.folder):
         if run.json:

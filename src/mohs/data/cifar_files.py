@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from mohs.data.files import scan
-from mohs.data.table import Table, as_table
+from mohs.data.pixels import image_table
+from mohs.data.table import Table
 from mohs.errors import DataError
 
 _TRAINING = tuple(f"data_batch_{number}" for number in range(1, 6))
@@ -59,7 +60,7 @@ def read_cifar(path: Path, bounds: tuple[float, float] | None) -> Table:
     Args:
         path: The folder cifar-10-batches-py (its five training batches), one of its batches (test_batch), or
             train or test of cifar-100-python.
-        bounds: As `as_table`; 0 and 255 by default.
+        bounds: As `image_table`; 0 and 255 by default.
 
     Returns:
         Images of 32 x 32 x 3 bytes, channels last; labels by name where the folder tells their names.
@@ -76,7 +77,7 @@ def read_cifar(path: Path, bounds: tuple[float, float] | None) -> Table:
         y = np.array(names, dtype=object)[y]
     images = X.reshape(len(X), _CHANNELS, _SIDE, _SIDE).transpose(0, 2, 3, 1)
     sha256 = scan(files[0], text=False).sha256 if len(files) == 1 else None
-    return as_table(images, y, bounds=bounds or (0, 255), name=str(path), sha256=sha256, unit="image")
+    return image_table(images, y, bounds, name=str(path), sha256=sha256)
 
 
 def _batch(path: Path) -> tuple[Any, Any]:

@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from mohs.data.files import scan
-from mohs.data.table import Array, Table, as_table
+from mohs.data.pixels import image_table
+from mohs.data.table import Array, Table
 from mohs.errors import DataError
 
 _IMAGES, _LABELS = "images-idx3", "labels-idx1"
@@ -24,7 +25,7 @@ def read_idx(path: Path, bounds: tuple[float, float] | None) -> Table:
 
     Args:
         path: The file of the images, for example train-images-idx3-ubyte.gz.
-        bounds: As `as_table`; 0 and 255 by default.
+        bounds: As `image_table`; 0 and 255 by default.
 
     Raises:
         DataError: A file is missing, damaged or of another kind, or the two do not fit.
@@ -36,7 +37,7 @@ def read_idx(path: Path, bounds: tuple[float, float] | None) -> Table:
     X, y = _array(path, 3), _array(labels, 1)
     if len(X) != len(y):
         raise DataError(f"{path} and {labels.name} do not fit", got=f"{len(X):,} images, {len(y):,} labels")
-    return as_table(X, y, bounds=bounds or (0, 255), name=str(path), sha256=looked.sha256, unit="image")
+    return image_table(X, y, bounds, name=str(path), sha256=looked.sha256)
 
 
 def _array(path: Path, dimensions: int) -> Array:

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from mohs.data.files import cannot_read
-from mohs.data.table import Table, as_table
+from mohs.data.pixels import image_table
+from mohs.data.table import Table
 from mohs.errors import DataError
 from mohs.runs.folder import sha256_of
 
@@ -19,7 +20,7 @@ def read_image_folder(path: Path, bounds: tuple[float, float] | None) -> Table:
 
     Args:
         path: FOLDER with FOLDER/LABEL/IMAGE.png and so on; what stands deeper counts for its label too.
-        bounds: As `as_table`; 0 and 255 by default.
+        bounds: As `image_table`; 0 and 255 by default.
 
     Returns:
         Images as bytes, (h, w) where all are grey, else (h, w, 3); in the order of labels and file names.
@@ -50,9 +51,7 @@ def read_image_folder(path: Path, bounds: tuple[float, float] | None) -> Table:
             )
         X[place] = image
     labels = [label for label, _ in files]
-    return as_table(
-        X, labels, bounds=bounds or (0, 255), name=str(path), sha256=sha256_of(path), unit="image"
-    )
+    return image_table(X, labels, bounds, name=str(path), sha256=sha256_of(path))
 
 
 def _files(path: Path) -> Iterator[tuple[str, Path]]:

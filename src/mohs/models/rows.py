@@ -51,7 +51,8 @@ def row_classifier(
     opening = Opening(Task("rows", ("row",), tuple(labels)), row_shape=shape, **options)
     classifier = open_with(found, opening) if isinstance(found, str) else wrap(found, opening)
     try:
-        classifier.row_labels(np.asarray(sample[:1], dtype=np.float64))
+        kind = np.float32 if sample.dtype == np.float32 else np.float64  # as it will be asked
+        classifier.row_labels(np.asarray(sample[:1], dtype=kind))
     except ClassifierFault as problem:
         size = " x ".join(map(str, shape))
         raise ModelError(
