@@ -32,6 +32,8 @@ SIMILARITY: dict[str, Any] = {"threshold": 0.2, "window": None}
 TEXTATTACK: dict[str, Any] = {
     "candidates": 8,
     "known_words": False,
+    "stop_words": True,
+    "modified_rate": {"rounding": "up"},
     "word_similarity": None,
     "similarity": SIMILARITY,
 }

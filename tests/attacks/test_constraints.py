@@ -91,6 +91,12 @@ def test_a_mended_article_is_a_changed_word():
 def test_a_share_of_a_hundred_words_is_that_many(rate):
     known = target(" ".join("abcdefghij" * 10))
     assert MaximumModifiedRate(rate=rate).room(known, known.text) == round(100 * rate)
+    assert MaximumModifiedRate(rate=rate, rounding="up").room(known, known.text) == round(100 * rate)
+
+
+def test_the_modified_rate_may_be_rounded_up_as_in_textattack():
+    known = target("a good little film")
+    assert [MaximumModifiedRate(rounding=way).room(known, known.text) for way in ("down", "up")] == [1, 2]
 
 
 def test_cosine_to_the_original():

@@ -123,18 +123,24 @@ class WordSimilarity:
 class MaximumModifiedRate:
     """At most this share of the words of the field is changed; a mended "a" or "an" counts as changed.
 
-    Words are counted as the report counts them (`language.change`). The share is never rounded up: of a text
-    with fewer words than 1 / rate none may be changed.
+    Words are counted as the report counts them (`language.change`). By default the share is never rounded up:
+    of a text with fewer words than 1 / rate none may be changed.
+
+    Attributes:
+        rate: The share.
+        rounding: Of the number of words that it comes to: "down", or "up" (TextAttack).
     """
 
     name: ClassVar[str] = "maximum-modified-rate"
 
     rate: Annotated[float, Ge(0), Le(1)] = 0.4
+    rounding: Literal["down", "up"] = "down"
 
     def room(self, target: Target, text: Text) -> int:
         """How many more words of this text may be changed."""
+        exact = self.rate * len(words_of(target.original.string))
         # 0.29 * 100 is 28.999999999999996
-        most = math.floor(self.rate * len(words_of(target.original.string)) + 1e-9)
+        most = math.floor(exact + 1e-9) if self.rounding == "down" else math.ceil(exact - 1e-9)
         return most - len({edit.word for edit in text.edits})
 
     def allows(self, target: Target, text: Text, index: int, candidates: Sequence[str]) -> Asking[list[bool]]:

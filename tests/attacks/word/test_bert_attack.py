@@ -263,3 +263,12 @@ def test_any_vocabulary_puts_whole_words_and_leaves_the_rest(tmp_path, kind):
     assert all(e.after.replace("'", "").isalpha() for e in edits)
     for kept in ("<br /> http://a.b/c", "\u2026 \U0001f60d 1,000.50 "):
         assert kept in outcome.perturbed["sentence"]
+
+
+def test_stop_words_may_be_let_in_as_in_textattack():
+    """At good, "the" is the first that changes the label where it may be put in."""
+    weights = {**WEIGHTS, "the": -9.0}
+    outcome, *_ = run(BertAttack(), weights=weights)
+    assert outcome.edits[0]["to"] != "the"
+    outcome, *_ = run(BertAttack(stop_words=True), weights=weights)
+    assert outcome.edits[0]["to"] == "the" and outcome.status == "success"

@@ -36,6 +36,7 @@ class BertAttack(Constrained):
         known_words: Leave out what no word list has: pieces put together make many a word that is none
             ("greatally"), and some pieces that begin words are half ones. False, as in the paper, lets them
             through.
+        stop_words: Stop words may be put in (TextAttack); the authors' code leaves them out.
         modified_rate: At most 40 % of the words are changed; None to switch off.
         word_similarity: No antonyms: a counter-fitted cosine of at least 0.4 where both words have vectors;
             None to switch off.
@@ -55,6 +56,7 @@ class BertAttack(Constrained):
     combinations: int = 24
     importance: Literal["unknown", "delete"] = "unknown"
     known_words: bool = True
+    stop_words: bool = False
     modified_rate: MaximumModifiedRate | None = field(default_factory=MaximumModifiedRate)
     word_similarity: WordSimilarity | None = field(default_factory=WordSimilarity)
 
@@ -103,7 +105,8 @@ class BertAttack(Constrained):
         if not positions:
             return {}
         (pieces,) = yield from fill_mask([text.string], self.candidates)
-        stop_words = target.english.stop_words if self.words.stop_words else frozenset[str]()
+        left_out = self.words.stop_words and not self.stop_words
+        stop_words = target.english.stop_words if left_out else frozenset[str]()
         knows = target.english.lexicon.knows if self.known_words else None
         made = {}
         for index in positions:
