@@ -63,6 +63,10 @@ def test_test_rows_of_ones_own_replace_the_splits():
         ({"norm": "l0"}, "no such norm"),
         ({"training": "loud"}, "training is not known"),
         ({"X": np.full((4, 2), np.nan), "y": [0, 1, 0, 1]}, "no finite number"),
+        ({"X": [["a", 1.0], [0.0, 1.0]], "y": [0, 1]}, "row 0, column 0: a"),
+        ({"y": np.zeros(len(Y))}, "one class only"),
+        ({"eps_test": (-0.1,)}, "out of range"),
+        ({"eps_train": (0, 50)}, "less than the box"),
     ],
 )
 def test_a_mistake_gets_one_message(change, said):

@@ -1,5 +1,7 @@
 """MSCR of classifiers whose robustness is known, and of those that cannot be measured."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -212,3 +214,20 @@ def test_labels_with_one_row_and_constant_columns_are_measured_and_noted():
     assert found.by_label["1"].accuracy_clean.n == 1
     assert any("constant columns" in note for note in found.notes)
     assert any("one row only" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("copies", [2, 6])
+def test_a_row_of_two_columns_takes_less_than_100_bytes_whatever_the_copies(copies):
+    """So ten million rows take a gigabyte beside their own 240 MB."""
+
+    def peak(n):
+        X = np.random.default_rng(0).random((n, 2))
+        y = half(X)
+        tracemalloc.start()
+        mscr(half, X, y, eps=0.01, copies=copies)
+        found = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return found
+
+    peak(1_000)  # warms up whatever is kept
+    assert (peak(60_000) - peak(30_000)) / 30_000 < 100
