@@ -33,7 +33,15 @@ TASKS = {
     "qqp": ("qqp-minilm", str(GLUE / "QQP/train_heldout_1k.jsonl")),
     "qnli": ("qnli-minilm", str(GLUE / "QNLI/dev.tsv")),
 }
-ATTACKS = ("stresstest-distraction", "checklist-distraction", "adv-fever", "scpn")
+ATTACKS: dict[str, tuple[str, dict[str, Any]]] = {
+    "stresstest-distraction": ("stresstest-distraction", {}),
+    "checklist-distraction": ("checklist-distraction", {}),
+    "adv-fever": ("adv-fever", {}),
+    "scpn": ("scpn", {}),
+    "t3": ("t3", {}),
+    "t3 temperature=1": ("t3", {"temperature": 1.0}),
+    "t3 place=appended": ("t3", {"place": "appended"}),
+}
 KEPT = ROOT / "build/sentence_attacks.json"
 SHOWN = ("attack_success_rate", "queries_per_example", "similarity")
 
@@ -52,7 +60,7 @@ def main() -> None:
     kept = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.is_file() else {}
     for task in arguments.tasks:
         for name in arguments.attacks:
-            if task not in getattr(attacks.get(name), "unfit", {}):
+            if task not in getattr(attacks.get(ATTACKS[name][0]), "unfit", {}):
                 kept[f"{task} {name}"] = measure(task, name, arguments.n)
                 print(json.dumps(kept[f"{task} {name}"]), flush=True)
                 KEPT.parent.mkdir(exist_ok=True)
@@ -66,9 +74,17 @@ def main() -> None:
 
 def measure(task: str, name: str, n: int) -> dict[str, Any]:
     """One attack on one classifier."""
-    model, data = TASKS[task]
+    (model, data), (called, options) = TASKS[task], ATTACKS[name]
     start = time.process_time()
-    done = attack(f"hf:{SHARED / 'models' / model}", data, name, task=task, limit=n, threads=1)
+    done = attack(
+        f"hf:{SHARED / 'models' / model}",
+        data,
+        called,
+        options={called: options},
+        task=task,
+        limit=n,
+        threads=1,
+    )
     spent = time.process_time() - start
     counts = done.counts[0]["statuses"]
     tried = counts["success"] + counts["failure"]

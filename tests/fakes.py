@@ -11,11 +11,14 @@ from mohs.data.example import Example
 from mohs.data.task import Task
 from mohs.engine.runner import Engine
 from mohs.inference.tokens import Row, Traced
+from mohs.inference.trees import Tree
 from mohs.language.english import English
 from mohs.language.grammar import Entity, Parsed, Token
 from mohs.language.masked_lm import Candidate as Filling
 from mohs.language.masked_lm import Piece
 from mohs.language.sememes import Candidate
+from mohs.language.tree_autoencoder import Candidate as Other
+from mohs.language.tree_autoencoder import Told
 from mohs.language.words import Text
 from mohs.models.classifier import Classifier
 
@@ -257,6 +260,72 @@ class Copulas:
             elif number == end - 1:
                 relation, head = "attr", verb
             yield Token(*places[number], "", "", kind, relation, head)
+
+
+class Lines:
+    """A tree autoencoder of one number, whatever the tree: a word's logit is a line, its slope times z and its start.
+
+    Other words than those of the table are at 0 and have no candidates; the candidates of one are all others of its
+    table.
+    """
+
+    identity = {"address": "fake:lines"}
+
+    def __init__(self, *tables):
+        self._tables = [dict(table) for table in tables]
+        lines = {word: line for table in self._tables for word, line in table.items()}
+        self.words = list(lines)
+        self._numbers = {word: number for number, word in enumerate(self.words)}
+        self.network = _Line(list(lines.values()))
+
+    def tell(self, items):
+        return [self._told(parsed, count) for parsed, count in items]
+
+    def _told(self, parsed, count):
+        words = [parsed.word(k).lower() for k in range(len(parsed.tokens))]
+        heads = (0 if token.head == k else token.head + 1 for k, token in enumerate(parsed.tokens))
+        alike = (0, *[2] * len(words))
+        tree = Tree((-1, *(self._numbers.get(word, -1) for word in words)), alike, alike, (0, *heads))
+        return Told(self.network, tree, tuple(tuple(self._others(word))[:count] for word in words))
+
+    def _others(self, word):
+        for table in self._tables:
+            if word in table:
+                yield from (Other(other, self._numbers[other]) for other in table if other != word)
+
+
+class _Line:
+    """What `inference.tree_moves` asks of a network."""
+
+    hidden, by_tag = 1, ((), (), ())
+
+    def __init__(self, lines):
+        self._lines = lines or [(0.0, 0.0)]
+
+    @property
+    def vectors(self):
+        import torch
+
+        return torch.tensor(self._lines, dtype=torch.float32)
+
+    def given(self, forest):
+        import torch
+
+        return torch.where(torch.from_numpy(forest.words >= 0)[:, None], self.vectors[forest.words], 0.0)
+
+    def encode(self, forest):
+        import torch
+
+        return torch.zeros(len(forest.texts), 1)
+
+    def decode(self, forest, context, words, choose=None):
+        import torch
+
+        owners = np.searchsorted(forest.texts, np.arange(len(forest)), side="right") - 1
+        told = torch.cat([context[owners], torch.ones(len(forest), 1)], 1)
+        if choose is not None:
+            choose(np.arange(len(forest)), told)
+        return told
 
 
 class Lexicon:

@@ -27,9 +27,10 @@ def test_all_leaves_out_what_needs_gradients_where_there_are_none_and_says_so(wi
     chains, notes = choose("all", None, Weights({}))
     names = [chain.name for chain in chains]
     assert {"textbugger", "textfooler", "bert-attack", "sememe-pso"} <= set(names)
-    assert "comp-attack" not in names
+    assert not {"comp-attack", "t3"} & set(names)
     assert [note.partition(" (")[0] for note in notes] == [
-        "comp-attack is left out: it needs the classifier's gradients"
+        "comp-attack is left out: it needs the classifier's gradients",
+        "t3 is left out: it needs the classifier's gradients",
     ]
     assert choose(("all",), {}, Weights({})) == choose(["all"], {}, Weights({})) == (chains, notes)
     rows = read(ROWS, "sst2")
@@ -69,9 +70,10 @@ def test_what_is_named_is_run_on_any_task_and_the_reason_against_it_is_said():
 
 
 def test_all_has_it_where_options_are_given_or_nothing_is_known_of_the_classifier(with_parser):
-    for options, classifier in (({"comp-attack": {"steps": 9}}, Weights({})), (None, None)):
+    given = {"comp-attack": {"steps": 9}, "t3": {"steps": 9}}
+    for options, classifier in ((given, Weights({})), (None, None)):
         chains, notes = choose("all", options, classifier)
-        assert "comp-attack" in [chain.name for chain in chains] and notes == []
+        assert {"comp-attack", "t3"} <= {chain.name for chain in chains} and notes == []
 
 
 def test_scpn_asks_a_paraphraser_that_is_named_and_needs_no_parser_then(monkeypatch):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fakes import Copulas, Letters, Paraphrases, Pieces, Weights
+from fakes import Copulas, Letters, Lines, Paraphrases, Pieces, Vectors, Weights
 from mohs.api.prepare import prepare
 from mohs.attacks.build import open_attacks
 from mohs.data.readers import read
@@ -20,9 +20,9 @@ DEF={shows|表演物:content={TakePicture|拍摄}}
 ROWS = [{"sentence": f"a good film {k}", "label": k % 2} for k in range(6)]
 
 
-def work(attacks="textbugger", options=None, **more):
+def work(attacks="textbugger", options=None, *, classifier=None, **more):
     chains = open_attacks(attacks, options)
-    return prepare([Weights({})], read(ROWS, "sst2"), chains, **{"encoder": Letters(), **more})
+    return prepare([classifier or Weights({})], read(ROWS, "sst2"), chains, **{"encoder": Letters(), **more})
 
 
 @pytest.mark.parametrize(
@@ -98,11 +98,32 @@ def test_what_compares_texts_token_by_token_wants_an_encoder_that_can(encoder):
     assert work("scpn", {"scpn": {"best": "first"}}, encoder=encoder, parser=Copulas()).record["planned"]
 
 
-@pytest.mark.parametrize("name", ["synonyms", "sememes", "masked_lm", "paraphraser"])
+@pytest.mark.parametrize("name", ["synonyms", "sememes", "masked_lm", "paraphraser", "tree_autoencoder"])
 def test_a_resource_that_no_attack_uses_is_refused_before_it_is_opened(name):
     flag = f"--{name.replace('_', '-')}"
     with pytest.raises(MohsError, match=f"{flag} has no effect(.|\n)*leave {flag} out, or choose an attack"):
         work("textbugger", **{name: "hf:/there/is/no/such/folder"})
+
+
+class Graded(Weights):
+    """One with gradients."""
+
+    capabilities = frozenset({"gradients"})
+
+    def differentiable(self):
+        return Vectors.of(self)
+
+
+def test_the_kits_tree_autoencoder_is_used_where_none_is_named_and_another_changes_the_fingerprint():
+    pytest.importorskip("torch")
+    classifier, parser = Graded({}), Copulas()
+    named = work("t3", classifier=classifier, parser=parser, tree_autoencoder="kit:tree-autoencoder")
+    unnamed = work("t3", classifier=classifier, parser=parser)
+    assert unnamed.record["resources"]["tree-autoencoder"]["address"] == "kit:tree-autoencoder"
+    assert named.fingerprint == unnamed.fingerprint
+    own = work("t3", classifier=classifier, parser=parser, tree_autoencoder=Lines({}))
+    assert own.fingerprint["resources"]["tree-autoencoder"] == {"address": "fake:lines"}
+    assert {"tree", "parse"} <= set(own.attackings[0].oracles())
 
 
 def test_a_limit_beyond_the_examples_is_a_warning_and_one_within_them_is_none():

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from fakes import SENTIMENT, Copulas, Letters, Paraphrases, Pieces, Vectors, Weights, english, example
+from fakes import SENTIMENT, Copulas, Letters, Lines, Paraphrases, Pieces, Vectors, Weights, english, example
 from mohs.attacks.attack import Attack, attacks
 from mohs.attacks.build import open_attacks
 from mohs.data.example import Example
@@ -22,6 +22,7 @@ from mohs.engine.oracles import (
     ParseOracle,
     PerplexityOracle,
     TokenOracle,
+    TreeOracle,
 )
 from mohs.engine.runner import Engine
 from mohs.language.phrase_structure import TEMPLATES
@@ -67,6 +68,10 @@ def oracles_of(classifier, synonyms):
     filler = Pieces(
         {word: [*(near for near, _ in found), "##ly", "the", "9"] for word, found in synonyms.items()}
     )
+    lines = [
+        {word: (0.0, 0.0), **{near: (1.0, -cosine) for near, cosine in found}}
+        for word, found in synonyms.items()
+    ]
     return {
         "classify": ClassifierOracle(classifier),
         "similarity": EncoderOracle(Letters()),
@@ -74,6 +79,7 @@ def oracles_of(classifier, synonyms):
         "perplexity": PerplexityOracle(filler),
         "descend": DescentOracle(Vectors.of(classifier)),
         "parse": ParseOracle(Copulas()),
+        "tree": TreeOracle(Lines(*lines)),
         "bert-score": TokenOracle(Letters()),
         "paraphrase": ParaphraseOracle(Paraphrases({TEMPLATES[0]: lambda text: f"awful, {text}"})),
     }

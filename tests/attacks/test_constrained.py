@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from fakes import Letters, Pieces, Vectors, Weights, english, example
+from fakes import Copulas, Letters, Lines, Pieces, Vectors, Weights, english, example
 from mohs.attacks.attack import attacks
 from mohs.attacks.build import build, open_attacks
 from mohs.attacks.constrained import Constrained
@@ -15,7 +15,9 @@ from mohs.engine.oracles import (
     DescentOracle,
     EncoderOracle,
     FillMaskOracle,
+    ParseOracle,
     PerplexityOracle,
+    TreeOracle,
 )
 from mohs.engine.runner import Engine
 from mohs.language.change import words_changed
@@ -27,6 +29,9 @@ TEXT = " ".join(WORDS)
 NEAR = {
     word: [(f"{word[:-1]}x", 0.9), (f"{word[:-2]}qz", 0.5), ("never", 0.8), ("eleven", 0.8)] for word in WORDS
 }
+LINES = [
+    {word: (0.0, 0.0), **{near: (1.0, -cosine) for near, cosine in found}} for word, found in NEAR.items()
+]
 TAGS = {"london": "PROPN", "happy": "ADJ", "watched": "VERB"} | {f"{w[:-1]}x": "ADV" for w in WORDS[5:]}
 TASK = Task("own", ("sentence",), ("sad", "happy"), subject="sentiment")
 
@@ -43,6 +48,8 @@ def run(attack, seed=0, bias=2.0):
         "fill-mask": FillMaskOracle(filler),
         "perplexity": PerplexityOracle(filler),
         "descend": DescentOracle(Vectors.of(classifier)),
+        "parse": ParseOracle(Copulas()),
+        "tree": TreeOracle(Lines(*LINES)),
     }
     setting = Setting(TASK, "fake", english(NEAR, TAGS), seed, measure_similarity=False)
     (chain,) = open_attacks([attack])
@@ -75,7 +82,7 @@ def with_one(name, **options):
 
 
 def test_all_attacks_on_words_take_them():
-    assert set(WORDY) == {"bert-attack", "comp-attack", "sememe-pso", "textbugger", "textfooler"}
+    assert set(WORDY) == {"bert-attack", "comp-attack", "sememe-pso", "t3", "textbugger", "textfooler"}
 
 
 @pytest.mark.parametrize("name", WORDY)

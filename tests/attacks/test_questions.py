@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohs.attacks.questions import Classify, Descend, FillMask, Perplexity, Similarity
+from mohs.attacks.questions import Classify, Descend, FillMask, Perplexity, Similarity, TellTrees
 from mohs.inference.descent import Descent, Objective, Start
 from mohs.inference.substitution import Substitution
+from mohs.language.grammar import Parsed
 
 
 def test_classify_is_one_item_an_input():
@@ -51,3 +52,9 @@ def test_a_descent_counts_its_steps_and_waits_for_company():
     assert question.size == 14 and question.items == [one, one] and question.patient
     assert question.finish(["a", "b"]) == ["a", "b"]
     assert not Classify(["x"]).patient
+
+
+def test_trees_are_one_item_a_text_with_the_number_of_words():
+    question = TellTrees([Parsed("a good film"), Parsed("b")], 7)
+    assert question.items == [(Parsed("a good film"), 7), (Parsed("b"), 7)] and question.size == 2
+    assert question.finish(["told", "too"]) == ["told", "too"] and not question.patient

@@ -21,6 +21,7 @@ NAMES = (
     "sst2-transformer",
     "encoder",
     "mlm",
+    "tree-autoencoder",
     "vectors",
     "tagger",
     "sememes",

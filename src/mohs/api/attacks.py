@@ -18,6 +18,7 @@ from mohs.language.grammar import Grammar
 from mohs.language.masked_lm import MaskedLM
 from mohs.language.paraphraser import Paraphraser
 from mohs.language.similarity import KIT, Encoder
+from mohs.language.tree_autoencoder import Trees
 from mohs.models.adapter import Opening
 from mohs.models.address import open_classifier, without_effect
 from mohs.models.classifier import Classifier
@@ -52,6 +53,7 @@ def attack(
     masked_lm: str | MaskedLM | None = None,
     parser: str | Grammar | None = None,
     paraphraser: str | Paraphraser | None = None,
+    tree_autoencoder: str | Trees | None = None,
     open_searches: int | None = None,
     skip_bad_rows: bool = False,
     check_labels: bool = True,
@@ -90,6 +92,8 @@ def attack(
             installed. Or an object with `parse`.
         paraphraser: What says texts in other forms for SCPN, in the place of the built-in rules: an address
             ("hf:./paraphraser"), or an object with `paraphrase`.
+        tree_autoencoder: What T3 moves the vectors of, in the place of the kit's: a folder of
+            `train_tree_autoencoder`, or an object with `tell`.
         open_searches: How many searches are open at once, by default as many as suit the length of the
             texts; changes the speed and no outcome.
         skip_bad_rows: Leave rows that cannot be used out, and list them in the record, instead of stopping.
@@ -132,6 +136,7 @@ def attack(
             masked_lm=masked_lm,
             parser=parser,
             paraphraser=paraphraser,
+            tree_autoencoder=tree_autoencoder,
             open_searches=open_searches,
             notes=[*notes, *without_effect(classifier, opening)],
         )

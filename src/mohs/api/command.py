@@ -44,6 +44,7 @@ class AttackOptions:
     masked_lm: str | None = None
     parser: str | None = None
     paraphraser: str | None = None
+    tree_autoencoder: str | None = None
     open_searches: int | None = None
     seed: int = 0
     out: Path | None = None
@@ -128,6 +129,7 @@ def attack_command(
         masked_lm=options.masked_lm,
         parser=options.parser,
         paraphraser=options.paraphraser,
+        tree_autoencoder=options.tree_autoencoder,
         open_searches=options.open_searches,
         skip_bad_rows=options.skip_bad_rows,
         check_labels=options.check_labels,

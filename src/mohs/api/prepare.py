@@ -23,6 +23,8 @@ from mohs.language.masked_lm import KIT as KIT_MLM
 from mohs.language.masked_lm import MaskedLM, open_masked_lm
 from mohs.language.paraphraser import Paraphraser, open_paraphraser
 from mohs.language.similarity import KIT, Encoder, TokenEncoder, open_encoder
+from mohs.language.tree_autoencoder import KIT as KIT_TREES
+from mohs.language.tree_autoencoder import Trees, open_tree_autoencoder
 from mohs.models.classifier import Classifier, Input
 
 SPEED = ("threads", "batch_tokens")
@@ -56,6 +58,7 @@ def prepare(
     masked_lm: str | MaskedLM | None = None,
     parser: str | Grammar | None = None,
     paraphraser: str | Paraphraser | None = None,
+    tree_autoencoder: str | Trees | None = None,
     open_searches: int | None = None,
     notes: Sequence[str] = (),
 ) -> Work:
@@ -73,7 +76,7 @@ def prepare(
     used = kept if limit is None else sample(kept, limit, seed)
     needs = {need for chain in chains for need in chain.needs}
     given = {"synonyms": synonyms, "sememes": sememes, "masked-lm": masked_lm, "parser": parser}
-    _check_used(chains, needs, {**given, "paraphraser": paraphraser})
+    _check_used(chains, needs, {**given, "paraphraser": paraphraser, "tree-autoencoder": tree_autoencoder})
     _check_gradients(chains, classifiers)
     english = English.kit(
         needs=needs,
@@ -92,6 +95,10 @@ def prepare(
     writer = None
     if "paraphraser" in needs:
         writer = open_paraphraser(paraphraser) if isinstance(paraphraser, str) else paraphraser
+    trees = None
+    if "tree-autoencoder" in needs:
+        which = KIT_TREES if tree_autoencoder is None else tree_autoencoder
+        trees = open_tree_autoencoder(which) if isinstance(which, str) else which
     attackings = tuple(
         Attacking(
             classifier,
@@ -104,6 +111,7 @@ def prepare(
             filler,
             grammar,
             writer,
+            trees,
         )
         for classifier in classifiers
     )
@@ -118,6 +126,8 @@ def prepare(
         resources["parser"] = dict(getattr(grammar, "identity", {}))
     if writer is not None:
         resources["paraphraser"] = dict(getattr(writer, "identity", {}))
+    if trees is not None:
+        resources["tree-autoencoder"] = dict(getattr(trees, "identity", {}))
     fingerprint = {
         "model": [{k: v for k, v in one.items() if k not in SPEED} for one in identities],
         "task": dataclasses.asdict(task),

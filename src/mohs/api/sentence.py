@@ -54,6 +54,7 @@ def explain_sentence(options: AttackOptions) -> list[Search]:
         masked_lm=options.masked_lm,
         parser=options.parser,
         paraphraser=options.paraphraser,
+        tree_autoencoder=options.tree_autoencoder,
     )
     attacking = work.attackings[0]
     oracles = attacking.oracles()

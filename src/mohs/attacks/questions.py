@@ -16,6 +16,7 @@ from mohs.inference.descent import Descended, Descent
 from mohs.language.bert_score import bert_score as f1
 from mohs.language.grammar import Parsed
 from mohs.language.masked_lm import Piece
+from mohs.language.tree_autoencoder import Told
 from mohs.models.classifier import Input
 
 Answer = TypeVar("Answer")
@@ -189,6 +190,26 @@ class Parse(Question):
 
 
 @dataclass
+class TellTrees(Question):
+    """What else could stand at each token of these texts, as a tree autoencoder tells; a list of `Told`."""
+
+    kind: ClassVar[str] = "tree"
+    texts: Sequence[Parsed]
+    count: int = 50
+    """Words at each token."""
+    own: bool = False
+
+    @property
+    def items(self) -> Sequence[tuple[Parsed, int]]:
+        """Each text with the number of words."""
+        return [(text, self.count) for text in self.texts]
+
+    def finish(self, rows: Rows) -> list[Told]:
+        """What is told of each."""
+        return list(rows)
+
+
+@dataclass
 class Descend(Question):
     """Minimise these objectives by gradient descent; the answer is a list of `Descended`.
 
@@ -260,6 +281,12 @@ def perplexity(strings: Sequence[str]) -> Asking[NDArray[np.float64]]:
 def parse(texts: Sequence[str]) -> Asking[list[Parsed]]:
     """Ask for the grammar of each text."""
     answer: list[Parsed] = yield Parse(texts)
+    return answer
+
+
+def tell_trees(texts: Sequence[Parsed], count: int) -> Asking[list[Told]]:
+    """Ask a tree autoencoder what else could stand at each token, `count` words at the most."""
+    answer: list[Told] = yield TellTrees(texts, count)
     return answer
 
 

@@ -117,6 +117,8 @@ class SearchFlags:
             one that is installed.
         paraphraser: What says texts in other forms for scpn, in place of its rules: hf:PATH_OR_ID, for
             example a folder of `mohs train paraphraser`.
+        tree_autoencoder: What t3 moves the vectors of, in place of the kit's: a folder of
+            `mohs train tree-autoencoder`.
         open_searches: How many searches run at once; changes the speed, never the outcome.
     """
 
@@ -131,6 +133,7 @@ class SearchFlags:
     masked_lm: str | None = None
     parser: str | None = None
     paraphraser: str | None = None
+    tree_autoencoder: str | None = None
     open_searches: Count = None
 
 

@@ -18,6 +18,7 @@ from mohs.engine.oracles import (
     ParseOracle,
     PerplexityOracle,
     TokenOracle,
+    TreeOracle,
 )
 from mohs.engine.progress import Progress
 from mohs.engine.runner import Engine, Work
@@ -27,6 +28,7 @@ from mohs.language.grammar import Grammar
 from mohs.language.masked_lm import MaskedLM
 from mohs.language.paraphraser import Paraphraser
 from mohs.language.similarity import Encoder, TokenEncoder
+from mohs.language.tree_autoencoder import Trees
 from mohs.models.classifier import Classifier, Input
 from mohs.models.labels import as_flag
 from mohs.runs.outcome import Outcome
@@ -65,6 +67,7 @@ class Attacking:
         masked_lm: The masked language model, or None.
         grammar: The parser, or None.
         paraphraser: The paraphraser, or None.
+        trees: The tree autoencoder, or None.
     """
 
     classifier: Classifier
@@ -77,6 +80,7 @@ class Attacking:
     masked_lm: MaskedLM | None = None
     grammar: Grammar | None = None
     paraphraser: Paraphraser | None = None
+    trees: Trees | None = None
 
     @property
     def width(self) -> int:
@@ -102,6 +106,8 @@ class Attacking:
             oracles["parse"] = ParseOracle(self.grammar)
         if self.paraphraser is not None:
             oracles["paraphrase"] = ParaphraseOracle(self.paraphraser)
+        if self.trees is not None:
+            oracles["tree"] = TreeOracle(self.trees)
         if any("gradients" in chain.needs for chain in self.chains):
             network = self.classifier.differentiable()
             if network is not None:

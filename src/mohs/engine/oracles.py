@@ -14,6 +14,7 @@ from mohs.language.grammar import Grammar
 from mohs.language.masked_lm import MaskedLM
 from mohs.language.paraphraser import Paraphraser
 from mohs.language.similarity import Encoder, TokenEncoder
+from mohs.language.tree_autoencoder import Trees
 from mohs.models.classifier import Classifier
 
 KEPT_BITS = 17
@@ -109,6 +110,17 @@ class ParseOracle:
     def answer(self, items: Sequence[Any]) -> Rows:
         """What is known of each text."""
         return self.grammar.parse(items)
+
+
+class TreeOracle:
+    """What else could stand at the tokens of texts."""
+
+    def __init__(self, trees: Trees) -> None:
+        self.trees = trees
+
+    def answer(self, items: Sequence[Any]) -> Rows:
+        """What is told of each text."""
+        return self.trees.tell(items)
 
 
 class DescentOracle:

@@ -20,7 +20,7 @@ def descend(network: Differentiable, descents: Sequence[Descent]) -> list[Descen
     groups: dict[Hashable, list[int]] = {}
     for number, one in enumerate(descents):
         alike = replace(one.objective, label=0, wanted=None)
-        groups.setdefault((type(one.project), alike), []).append(number)
+        groups.setdefault((type(one.project), one.project.alike, alike), []).append(number)
     found: dict[int, Descended] = {}
     for numbers in groups.values():
         some = [descents[number] for number in numbers]

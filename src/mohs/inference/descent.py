@@ -3,7 +3,8 @@
 What is minimised is ||e|| + c max(margin, 0): the length of a perturbation, and by how much the network still
 prefers what it should not (Carlini and Wagner 2017, f6). At every step the perturbation is projected on what
 can be written down. How numbers become a text is the projection's affair (`Substitution` in
-mohs.inference.substitution is one); how it is minimised is told in mohs.inference.adam.
+mohs.inference.substitution is one, `Decoding` in mohs.inference.tree_decoding another); how it is minimised
+is told in mohs.inference.adam.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -128,6 +129,11 @@ class Moves(Protocol):
 
 class Projection(Protocol):
     """What makes a text of numbers: a value that can be hashed; its class opens many of its kind at once."""
+
+    @property
+    def alike(self) -> Hashable:
+        """What those of its class that are opened together have in common."""
+        ...
 
     @classmethod
     def together(cls, projections: Sequence[Any], network: Differentiable) -> Moves:

@@ -20,7 +20,10 @@ SCHEMA = "mohs/kit/1"
 # So that a person can install mohs over a slow line: the kit as a whole, in bytes.
 LIMIT = 40_000_000
 
-Kind = Literal["classifier", "encoder", "masked-lm", "vectors", "tagger", "sememes", "words", "samples"]
+Kind = Literal[
+    "classifier", "encoder", "masked-lm", "tree-autoencoder", "vectors", "tagger", "sememes", "words",
+    "samples",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)

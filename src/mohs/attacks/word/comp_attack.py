@@ -11,15 +11,16 @@ from annotated_types import Ge, Gt, Le, MinLen
 
 from mohs.attacks.attack import Search
 from mohs.attacks.constrained import Constrained
-from mohs.attacks.constraints import Words, respected
+from mohs.attacks.constraints import Words
 from mohs.attacks.questions import Asking, fill_mask
+from mohs.attacks.reaching import Texts, first_reaching
 from mohs.attacks.target import Target
 from mohs.attacks.word.pieces import alone, combinations, fitting, pieces_of, single
 from mohs.attacks.word.places import Places
 from mohs.inference.descent import Norm, Objective
-from mohs.inference.substitution import Point, Substitution
+from mohs.inference.substitution import Substitution
 from mohs.language.typos import TypoKind, typos
-from mohs.language.words import Text, split_clitic
+from mohs.language.words import split_clitic
 
 Candidates = dict[str, str]
 """What may be put in the place of a word, and the kind of edit that it is."""
@@ -107,8 +108,9 @@ class CompAttack(Constrained):
         found = yield from target.descend(
             target.text.string, self._projection(target, places), self._objective(target)
         )
-        won = yield from self._first(target, places, found.successes)
-        return won if won is not None else _text(places, found.nearest)
+        texts = Texts(target, places)
+        won = yield from first_reaching(texts, found.successes, self._steps)
+        return texts.text(found.nearest if won is None else won)
 
     def _places(self, target: Target) -> list[int]:
         """Words that may be changed, whether they have candidates or not."""
@@ -139,23 +141,6 @@ class CompAttack(Constrained):
     def _projection(self, target: Target, places: Places) -> Substitution:
         most = None if self.modified_rate is None else self.modified_rate.room(target, target.text)
         return Substitution(tuple(places.choices), tuple(places.gaps), places.tail, self.around, most)
-
-    def _first(self, target: Target, places: Places, points: Sequence[Point]) -> Asking[Text | None]:
-        """The first of these texts that reaches the goal and respects the constraints, or None.
-
-        The classifier is asked about them as any text is asked about, a block at a time, each twice as long
-        as the last: most often the first text is the one.
-        """
-        start, length = 0, 1
-        while start < len(points):
-            texts = [_text(places, point) for point in points[start : start + length]]
-            probabilities = yield from target.classify([text.string for text in texts])
-            for text, reached in zip(texts, target.goal.reached(probabilities), strict=True):
-                edits = text.edits[len(target.text.edits) :]
-                if reached and (yield from respected(self._steps, target, edits)):
-                    return text
-            start, length = start + length, length * 2
-        return None
 
     def _candidates(self, target: Target) -> Asking[dict[int, Candidates]]:
         """Candidates of each word that may be changed and has some, in the order of the text."""
@@ -233,9 +218,3 @@ def _typos(
         step = max(1, len(known) // wanted)
         made.append((kind, known * 2, len(known), min(len(known), step * wanted), step))
     return made
-
-
-def _text(places: Places, point: Point) -> Text:
-    import numpy as np
-
-    return places.text(np.array(point))
