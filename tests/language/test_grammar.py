@@ -57,6 +57,13 @@ def test_a_text_s_grammar_does_not_depend_on_what_stands_beside_it(opened):
     assert opened.parse(TEXTS) == [opened.parse([text])[0] for text in TEXTS]
 
 
+@pytest.mark.parametrize("short", ["'m", "'ve", "'re", "'d", "'ll", "'s", "n't", "’m", "’ve"])
+def test_a_short_form_with_a_blank_before_it_is_one_token(opened, short):
+    text = f"I {short} seen it ."
+    (parsed,) = opened.parse([text])
+    assert [parsed.word(k) for k in range(len(parsed.tokens))] == text.split()
+
+
 def test_of_a_text_that_is_too_long_nothing_is_known(opened, monkeypatch):
     monkeypatch.setattr(grammar, "LONGEST", 20)
     long, short = opened.parse(["a very long text, that is", "He is a man."])

@@ -15,6 +15,7 @@ LONGEST = 1_000_000
 
 _NEEDED = ("tagger", "parser", "ner")
 _DOWNLOAD = "python -m spacy download en_core_web_sm"
+_SHORT_FORMS = {"'m": "am", "’m": "am", "'ve": "have", "’ve": "have"}
 _FIRST = ("en_core_web_sm", "en_core_web_md", "en_core_web_lg", "en_core_web_trf")
 
 
@@ -199,6 +200,9 @@ def open_grammar(name: str | None = None) -> SpacyGrammar:
             got=f"language {pipeline.lang}, parts {', '.join(pipeline.pipe_names) or 'none'}",
             mend=_DOWNLOAD,
         )
+    # Tokenised text has blanks before short forms; spaCy knows all of them there but these.
+    for short, norm in _SHORT_FORMS.items():
+        pipeline.tokenizer.add_special_case(short, [{"ORTH": short, "NORM": norm}])
     return SpacyGrammar(
         pipeline, {"name": name, "version": pipeline.meta.get("version"), "spacy": spacy.__version__}
     )

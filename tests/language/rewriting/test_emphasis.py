@@ -10,6 +10,9 @@ PAIRS = [
     ("do-left-out", "She did sing it.", "She sang it."),
     ("subject-repeated", "He winced and apologized.", "He winced and he apologized."),
     ("subject-repeated", "Boilermakers work on steel and have no other projects.", "Boilermakers work on steel and they have no other projects."),
+    ("be-sure", "Watch the road ahead .", "Be sure to watch the road ahead ."),
+    ("be-sure", "Don't miss the open market!", "Be sure not to miss the open market!"),
+    ("do-told", "Follow the stairs at the right.", "Do follow the stairs at the right."),
     ("fact", "China is better at it than the US .", "The fact is that China is better at it than the US ."),
 ]  # fmt: skip
 
@@ -18,6 +21,9 @@ REFUSED = [
     ("emphatic-do", "She did not sing."),
     ("do-left-out", "She does not sing."),
     ("subject-repeated", "The man winced and apologized."),
+    ("be-sure", "Figure 2.2 breaks it down."),
+    ("be-sure", "Thank you for the book."),
+    ("do-told", "Don't miss the open market!"),
     ("fact", "Does she sing?"),
     ("fact", "Sing a song."),
 ]

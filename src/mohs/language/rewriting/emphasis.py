@@ -9,6 +9,8 @@ from mohs.language.rewriting.morphology import number_of_verb, past, present
 from mohs.language.rewriting.nouns import NOUNS, number
 from mohs.language.rewriting.sentence import Sentence
 
+_LEAST_ORDER = 4
+"""Tokens of an order."""
 _FINITE = ("VBD", "VBZ", "VBP")
 
 
@@ -54,6 +56,43 @@ def do_left_out(clause: Clause) -> Iterator[list[Piece]]:
     lemma = sentence.lemma(verb)
     form = past(lemma, agreed) if clause.tense == "past" else present(lemma, agreed)
     yield [*kept((clause.start, do), (do + 1, verb)), instead(verb, form), *kept((verb + 1, clause.stop))]
+
+
+def be_sure(sentence: Sentence) -> Iterator[list[Piece]]:
+    """Tell to be sure: "Watch the road" -> "Be sure to watch the road"."""
+    low, high = sentence.core
+    begin = _imperative(sentence)
+    if begin is not None:
+        negated = [new("not")] if begin != low else []
+        yield [*(new(word) for word in ("be", "sure")), *negated, new("to"), *kept((begin, high))]
+
+
+def do_told(sentence: Sentence) -> Iterator[list[Piece]]:
+    """Tell with "do": "Watch the road" -> "Do watch the road"."""
+    low, high = sentence.core
+    if _imperative(sentence) == low and sentence.lower(low) != "be":
+        yield [new("do"), *kept((low, high))]
+
+
+def _imperative(sentence: Sentence) -> int | None:
+    """Where the verb of a sentence that tells somebody to do something stands; behind "do not", too."""
+    low, high = sentence.core
+    root, ends = sentence.root, sentence.words((high, sentence.stop))
+    if (
+        sentence.tag(root) != "VB"
+        or sentence.subject(root) is not None
+        or "?" in ends
+        or not {".", "!"} & {*ends}
+    ):
+        return None
+    if sentence.children(root, "conj", "ccomp", "parataxis") or high - low < _LEAST_ORDER:
+        return None
+    if sentence.lower(root) in listed("no-orders") or sentence.lower(root) in listed("stative"):
+        return None
+    if root == low:
+        return low
+    negated = root == low + 2 and sentence.lower(low) == "do" and sentence.lower(low + 1) in ("not", "n't")
+    return root if negated else None
 
 
 def fact(sentence: Sentence) -> Iterator[list[Piece]]:

@@ -30,9 +30,9 @@ from mohs.language.rewriting.clause import per_clause
 from mohs.language.rewriting.compose import Piece, compose
 from mohs.language.rewriting.sentence import Sentence, sentences
 
-_PLAIN, _PHRASE_FIRST, _ADVERB_FIRST, _CLAUSE_FIRST, _TWO = (
+_PLAIN, _ORDER, _PHRASE_FIRST, _ADVERB_FIRST, _CLAUSE_FIRST, _TWO = (
     written("S", parts.split())
-    for parts in ("NP VP .", "PP , NP VP .", "ADVP NP VP .", "SBAR , NP VP .", "S , CC S .")
+    for parts in ("NP VP .", "VP .", "PP , NP VP .", "ADVP NP VP .", "SBAR , NP VP .", "S , CC S .")
 )
 
 
@@ -135,8 +135,12 @@ FORMS: tuple[Form, ...] = (
     Form("speaker-first", quotation.speaker_first, _PLAIN),
     Form("speaker-turned", quotation.speaker_turned),
     Form("indirect-question", questions.indirect_question),
+    Form("question-cleft", questions.question_cleft),
+    Form("is-it-true", questions.is_it_true),
     Form("question-in-other-words", questions.in_other_words),
     Form("way-to", questions.way_to),
+    Form("be-sure", emphasis.be_sure, _ORDER),
+    Form("do-told", emphasis.do_told, _ORDER),
     Form("fact", emphasis.fact, _PLAIN),
 )
 """In the order in which they are tried; a text that two of them make is the first one's."""

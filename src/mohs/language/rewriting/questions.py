@@ -27,7 +27,7 @@ def indirect_question(sentence: Sentence) -> Iterator[list[Piece]]:
     wh = _wh_phrase(sentence)
     if wh is None:
         turned = _statement(sentence, low, high)
-        if turned is not None and not listed("conjunctions").intersection(sentence.words((low, high))):
+        if turned is not None and "or" not in sentence.words((low, high)):
             yield [*lead, new("whether"), *turned]
         return
     asked_of = sentence.lower(wh[1]) not in ("do", "does", "did")
@@ -41,6 +41,39 @@ def indirect_question(sentence: Sentence) -> Iterator[list[Piece]]:
     turned = _statement(sentence, wh[1], high)
     if turned is not None:
         yield [*lead, *kept(wh), *turned]
+
+
+def question_cleft(sentence: Sentence) -> Iterator[list[Piece]]:
+    """Ask with a cleft: "What did she sing?" -> "What was it that she sang?"."""
+    low, high = sentence.core
+    wh = _wh_phrase(sentence)
+    if wh is None or not _is_question(sentence) or sentence.lower(low) == "how":
+        return
+    # "What war", but neither "which wars" nor "when and how" nor what a parser has taken along.
+    if wh[1] - wh[0] > 2 or (wh[1] - wh[0] == 2 and sentence.tag(wh[0] + 1) != "NN"):
+        return
+    if sentence.kind(sentence.root) != "VERB" or sentence.children(sentence.root, "conj") or wh[1] >= high:
+        return
+    finite = wh[1] if sentence.lower(wh[1]) in listed("question-verbs") else sentence.root
+    form = "was" if sentence.tag(finite) == "VBD" else "is"
+    lead = [*kept(wh), new(form), new("it"), new("that")]
+    helped = sentence.lower(wh[1]) in ("do", "does", "did")
+    turned = _statement(sentence, wh[1], high)
+    if not helped and sentence.subject(sentence.root) in range(*wh):
+        yield [*lead, *kept((wh[1], high))]
+    elif turned is not None:
+        yield [*lead, *turned]
+
+
+def is_it_true(sentence: Sentence) -> Iterator[list[Piece]]:
+    """Ask whether it is true: "Does she sing?" -> "Is it true that she sings?"."""
+    low, high = sentence.core
+    requests = ("can", "could", "would", "will", "shall", "may", "must", "should", "might")
+    if not _is_question(sentence) or sentence.lower(low) in requests:
+        return
+    turned = _statement(sentence, low, high)
+    if turned is not None and listed("asking").isdisjoint(sentence.words((low, high))):
+        yield [*(new(word) for word in ("is", "it", "true", "that")), *turned]
 
 
 def in_other_words(sentence: Sentence) -> Iterator[list[Piece]]:
@@ -101,7 +134,9 @@ def _wh_phrase(sentence: Sentence) -> Range | None:
     if sentence.tag(low) not in ("WP", "WDT", "WRB", "WP$"):
         return None
     stop = low + 1
-    while stop < high and sentence.lower(stop) not in listed("question-verbs"):
+    while (
+        stop < high and sentence.lower(stop) not in listed("question-verbs") and sentence.kind(stop) != "VERB"
+    ):
         stop += 1
     return low, stop
 

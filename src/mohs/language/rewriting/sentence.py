@@ -159,6 +159,8 @@ class Sentence:
     def is_name(self, k: int) -> bool:
         """Whether a token keeps its capital wherever it stands."""
         word, token = self.word(k), self.parsed.tokens[k]
+        if token.tag == "VB":
+            return False
         if word == "I" or word[1:] != word[1:].lower() or self._is_labelled(k):
             return True
         within = token.relation in ("compound", "amod", "nmod") and self.kind(token.head) != "PROPN"

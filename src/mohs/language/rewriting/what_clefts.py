@@ -18,6 +18,7 @@ from mohs.language.rewriting.nouns import (
 )
 from mohs.language.rewriting.sentence import Range
 
+_HUMAN = ("ist", "man", "woman", "ian", "person")
 _THINGS = frozenset(("GPE", "LOC", "FAC", "PRODUCT", "WORK_OF_ART", "LAW", "EVENT"))
 _HAPPENED = ("what", "happened", "was", "that")
 _LONGEST_REST = 6
@@ -143,10 +144,8 @@ def what_cleft_subject(clause: Clause) -> Iterator[list[Piece]]:
         not kind and "the" in sentence.words(clause.subject_phrase)
     )
     if may_be_person(sentence, k) and kind not in _THINGS and not (thing and sentence.tag(k)[:3] == "NNP"):
-        named = sentence.parsed.kind_at(token.start, token.end) == "PERSON" and not sentence.children(
-            k, "det"
-        )
-        known = named or sentence.lemma(k) in listed("people")
+        named = kind == "PERSON" and not sentence.children(k, "det")
+        known = named or sentence.lemma(k) in listed("people") or sentence.lemma(k).endswith(_HUMAN)
         if not known or not is_definite(sentence, k):
             return
         lead = "the one who" if agreed == "singular" else "the ones who"
