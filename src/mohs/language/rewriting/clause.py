@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import cast
 
 from mohs.language.rewriting.compose import Piece, kept
@@ -88,8 +88,16 @@ class Clause:
         return any(sentence.subject(k) is None for k in sentence.children(self.verb, "conj"))
 
 
-def statements(sentence: Sentence) -> Iterator[Clause]:
-    """The main clause of a sentence, those that stand beside it, and those in it that a word joins to it."""
+@lru_cache(maxsize=1)
+def statements(sentence: Sentence) -> tuple[Clause, ...]:
+    """The main clause of a sentence, those that stand beside it, and those in it that a word joins to it.
+
+    Remembered for the last sentence, of which every form asks.
+    """
+    return tuple(_statements(sentence))
+
+
+def _statements(sentence: Sentence) -> Iterator[Clause]:
     if "?" in sentence.words((sentence.core[1], sentence.stop)):
         return
     waiting = [(sentence.root, *sentence.core)]
