@@ -3,7 +3,7 @@
     python ../shared/peers/bench_adapter.py benchmarks/adapter_bert_attack.py bert-attack --victim fast --n 20
     VENV_OF_THE_PEERS/bin/python benchmarks/textattack_bert_attack.py bert-attack --victim fast --n 20
 
-RECIPE is `bert-attack`: TextAttack's 8 candidates, its constraints, its list of stop words and the peers'
+RECIPE is `bert-attack`: TextAttack's 8 candidates (of words of several pieces, too), its constraints, its list of stop words and the peers'
 MiniLM for the similarity; `bert-attack-48`, the same with the paper's 48 candidates; `+free` behind either
 leaves the similarity out, `+first` asks for it before the classifier, as TextAttack does; or
 `bert-attack-kit`, as mohs comes. The masked language model is kit:mlm.
@@ -31,6 +31,7 @@ __all__ = ["NAME", "VERSION", "run"]
 SIMILARITY: dict[str, Any] = {"threshold": 0.2, "window": None}
 TEXTATTACK: dict[str, Any] = {
     "candidates": 8,
+    "combinations": 8,
     "known_words": False,
     "stop_words": True,
     "modified_rate": {"rounding": "up"},
@@ -39,7 +40,7 @@ TEXTATTACK: dict[str, Any] = {
 }
 RECIPES: dict[str, dict[str, Any]] = {
     "bert-attack": TEXTATTACK,
-    "bert-attack-48": {**TEXTATTACK, "candidates": 48},
+    "bert-attack-48": {**TEXTATTACK, "candidates": 48, "combinations": 24},
     "bert-attack-kit": {},
 }
 
