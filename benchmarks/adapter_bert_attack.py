@@ -3,10 +3,10 @@
     python ../shared/peers/bench_adapter.py benchmarks/adapter_bert_attack.py bert-attack --victim fast --n 20
     VENV_OF_THE_PEERS/bin/python benchmarks/textattack_bert_attack.py bert-attack --victim fast --n 20
 
-RECIPE is `bert-attack`: TextAttack's 8 candidates (of words of several pieces, too), its constraints, its list of stop words and the peers'
-MiniLM for the similarity; `bert-attack-48`, the same with the paper's 48 candidates; `+free` behind either
-leaves the similarity out, `+first` asks for it before the classifier, as TextAttack does; or
-`bert-attack-kit`, as mohs comes. The masked language model is kit:mlm.
+RECIPE is `bert-attack`: TextAttack's 8 candidates (as many of a word of several pieces), its constraints, its
+list of stop words and the peers' MiniLM for the similarity; `bert-attack-48`, the same with the paper's 48
+candidates; `+free` behind either leaves the similarity out, `+first` asks for it before the classifier, as
+TextAttack does; or `bert-attack-kit`, as mohs comes. The masked language model is kit:mlm.
 
 Environment:
     MOHS_BENCH_OPEN: As in adapter_mohs.py.
