@@ -6,7 +6,7 @@ pytest.importorskip("torch")
 
 from fakes import SENTIMENT, Cosines, Lines, Vectors, Weights, english, example
 from mohs.attacks.build import build, open_attacks
-from mohs.attacks.sentence.t3 import T3, appended
+from mohs.attacks.sentence.t3 import T3, _leads_preposition, appended
 from mohs.cli.main import main
 from mohs.engine.attempt import Attempt, Setting
 from mohs.engine.oracles import ClassifierOracle, DescentOracle, EncoderOracle, ParseOracle, TreeOracle
@@ -104,6 +104,12 @@ def test_a_or_an_before_a_changed_word_is_mended():
     lines = ({"good": (0.0, 0.0), "awful": (1.0, -1.0)},)
     outcome, _, _ = run(STEEP, lines=lines, weights={"good": 2.0, "awful": -3.0})
     assert outcome.perturbed == {"sentence": "an awful film"}
+
+
+def test_an_adverb_that_is_one_with_the_preposition_behind_it_is_not_told(parser):
+    (parsed,) = parser.parse(["it manages to be decent instead of brilliant , quickly ."])
+    words = [parsed.word(k) for k in range(len(parsed.tokens)) if _leads_preposition(parsed, k)]
+    assert words == ["instead"]
 
 
 def test_a_part_of_a_compound_is_not_told_by_itself():

@@ -173,6 +173,8 @@ class T3(Constrained):
             node, own = nodes.get((start, start + len(stem))), written.get((start, end))
             if node is None or own is None or _is_joined(parsed.string, start, end):
                 continue
+            if _leads_preposition(parsed, node):
+                continue
             good = tuple(
                 one
                 for one in told.candidates[node]
@@ -239,6 +241,15 @@ def _changed(places: Places, point: Point) -> tuple[int, int]:
     """How many words of a point stand at two places or more, and how many places are changed."""
     new = [words[choice].lower() for words, choice in zip(places.choices, point, strict=True) if choice]
     return len(new) - len(set(new)), len(new)
+
+
+def _leads_preposition(parsed: Parsed, node: int) -> bool:
+    """Whether this is an adverb that is one with the preposition behind it: "instead of", "rather than"."""
+    word = parsed.tokens[node]
+    if word.part_of_speech != "ADV" or node + 1 == len(parsed.tokens):
+        return False
+    behind = parsed.tokens[node + 1]
+    return behind.part_of_speech in ("ADP", "SCONJ") and (behind.head == node or word.head == node + 1)
 
 
 def _is_joined(string: str, start: int, end: int) -> bool:
