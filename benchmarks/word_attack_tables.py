@@ -35,9 +35,9 @@ def figures(done: Steps) -> dict[str, Any]:
     pairs = {}
     for name, (ours, theirs) in PAIRS.items():
         runs = [done.get(step, {}) for step in (*ours, theirs)]
-        if all("rows" in run for run in runs):
+        if all("rows" in run for run in runs) and len({run["n"] for run in runs}) == 1:
             pairs[name] = _pair(runs[:-1], runs[-1], encoder)
-            if "rows" in (first := done.get(f"first-{name}", {})):
+            if "rows" in (first := done.get(f"first-{name}", {})) and first["n"] == runs[0]["n"]:
                 pairs[name]["first"] = _side([first], encoder)
     missing = {name: one["missing"] for name, one in done.items() if "missing" in one}
     return {"as_it_comes": {name: _kit(one) for name, one in kit.items()}, "pairs": pairs, "missing": missing}

@@ -53,9 +53,10 @@ class Step:
         return folder / f"{self.name}-{self.n}.json"
 
     def largest(self, folder: Path) -> "Step":
-        """The same with the most sentences that it was ever run on; of steps that stand for themselves."""
-        known = [int(file.stem.rpartition("-")[2]) for file in folder.glob(f"{self.name}-*.json")]
-        return replace(self, n=max(known, default=self.n)) if self.name.startswith("kit-") else self
+        """The same with the most sentences that it was ever run on."""
+        known = [file.stem.rpartition("-") for file in folder.glob(f"{self.name}-*.json")]
+        own = [int(n) for name, _, n in known if name == self.name]
+        return replace(self, n=max(own, default=self.n))
 
 
 def sentences(shared: Path, n: int, seed: int = 0) -> list[dict[str, Any]]:
