@@ -14,6 +14,7 @@ PAIRS = [
 
 REFUSED = [
     ("fronted-adverb", "He does not usually sing."),
+    ("fronted-adverb", "We have just recently stopped it."),
     ("fronted-adverb", "I know he usually sings."),
     ("adverb-last", "She really left the room."),
     ("adverb-before-verb", "Every claim is treated seriously."),

@@ -15,6 +15,7 @@ REFUSED = [
     ("that-added", "She asked whether it rained."),
     ("that-dropped", "The news that it rained was old."),
     ("infinitive-as-gerund", "I would like to go."),
+    ("in-order-added", "The places they are sent to are poor."),
     ("in-order-added", "She wants to sleep."),
 ]
 

@@ -17,6 +17,7 @@ PAIRS = [
 ]  # fmt: skip
 
 REFUSED = [
+    ("emphatic-do", "The museum re-creates the lifestyle."),
     ("emphatic-do", "She is here."),
     ("emphatic-do", "She did not sing."),
     ("do-left-out", "She does not sing."),

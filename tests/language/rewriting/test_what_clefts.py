@@ -27,6 +27,7 @@ REFUSED = [
     ("what-cleft-clause", "She did not say that it was urgent."),
     ("what-cleft-verb", "She knows the answer."),
     ("what-cleft-verb", "The rule came into effect in 1998."),
+    ("what-cleft-verb", "She did that."),
     ("what-cleft-verb", "We thank you for your help."),
     ("what-cleft-verb", "She sang no song."),
     ("what-cleft-subject", "Many films pleased the crowd."),

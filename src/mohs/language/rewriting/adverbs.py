@@ -97,6 +97,7 @@ def _of_the_sentence(clause: Clause) -> Iterator[Range]:
         if sentence.relation(k) == "advmod":
             word = sentence.lower(k)
             negated = clause.negation is not None and word in listed("frequencies")
+            negated = negated or sentence.lower(k - 1) in listed("leaders") | {"just", "only"}
             if single and word in listed("movable-adverbs") and not negated:
                 yield phrase
             continue

@@ -185,6 +185,8 @@ def _before_next(sentence: Sentence, verb: int, stop: int) -> int:
 def _clause(sentence: Sentence, verb: int, start: int, stop: int) -> Clause | None:
     subject = sentence.subject(verb)
     phrase = None if subject is None else sentence.phrase(subject)
+    if sentence.is_hyphened(verb):
+        return None
     if subject is None or phrase is None or not start <= phrase[0] < phrase[1] <= verb < stop:
         return None
     if sentence.tag(subject) in ("WP", "WDT", "WP$", "WRB") or sentence.relation(subject).startswith("csubj"):

@@ -75,6 +75,8 @@ def in_order_added(sentence: Sentence) -> Iterator[list[Piece]]:
             phrase = sentence.phrase(k)
             if phrase is None or sentence.lower(phrase[0]) != "to" or sentence.tag(phrase[0]) != "TO":
                 continue
+            if sentence.tag(k) != "VB" or k > phrase[0] + 2:
+                continue  # "sent to are": no infinitive
             if k > verb and sentence.kind(verb) == "VERB" and sentence.lemma(verb) not in listed("takes-to"):
                 before = phrase[0] - 1
                 if sentence.lemma(before) in listed("takes-infinitive") or sentence.word(before) in (

@@ -176,6 +176,13 @@ class Sentence:
             )
         return kind == "WORK_OF_ART" or (kind in _NAMES and token.part_of_speech in ("ADJ", "NOUN", "VERB"))
 
+    def is_hyphened(self, k: int) -> bool:
+        """Whether a token is a part of a word that the parser has cut ("re-creates")."""
+        tokens = self.parsed.tokens
+        before = k > self.first and self.word(k - 1) == "-" and tokens[k - 1].end == tokens[k].start
+        behind = k + 1 < self.stop and self.word(k + 1) == "-" and tokens[k].end == tokens[k + 1].start
+        return before or behind
+
     def _is_labelled(self, k: int) -> bool:
         """Whether a number or letter belongs to it ("Part D", "Section 6")."""
         behind = self.word(k + 1) if k + 1 < self.stop else ""

@@ -84,7 +84,7 @@ def what_cleft_verb(clause: Clause) -> Iterator[list[Piece]]:
     if sentence.kind(verb) != "VERB" or not may_be_cleft(clause, empty=("there", "it", "this", "that")):
         return
     joined = clause.joined_verbs if clause.shares_its_subject else []
-    if not _is_last(clause) or (sentence.lemma(verb) == "do" and not sentence.children(verb, "dobj")):
+    if not _is_last(clause) or sentence.lemma(verb) == "do":
         return
     spoken = (
         clause.tense == "present" and sentence.lower(clause.subject) in ("i", "we") and not clause.auxiliaries
