@@ -128,7 +128,9 @@ def test_the_part_of_speech_stays(name):
         assert TAGS.get(after.lower(), "NOUN") == TAGS.get(before, "NOUN")
 
 
-@pytest.mark.parametrize("name", WORDY)
+# The decoder of this file's T3 moves all words at once, so that nothing it comes to is alike; how a similarity holds
+# for T3 is in tests/attacks/sentence/test_t3.py.
+@pytest.mark.parametrize("name", [name for name in WORDY if name != "t3"])
 def test_the_sentence_stays_alike_at_every_step(name):
     least = 0.7 if name == "comp-attack" else 0.95  # it moves many words at once
     outcome = run(with_one(name, similarity={"threshold": least, "window": None}), bias=0.3)
