@@ -13,7 +13,9 @@ from oracles_of_noise import labelled
 def within(reach, X, row, u, start):
     dims = reach.levels.dims
     plan = reach.plan(X[row : row + 1, dims].astype(float), np.array([u]))
-    return reach.within(plan[0], start, 0, len(start))
+    line, points = reach.within(plan, start, 0, len(start))
+    assert not line.any()
+    return points
 
 
 @given(labelled(dimensions=st.integers(1, 30), most=20), st.data())
@@ -28,9 +30,10 @@ def test_everybody_within_reach_stays(data, more):
         assert set(np.flatnonzero(gaps[row] <= u).tolist()) <= left
 
 
-@pytest.mark.parametrize("at_once", [1, 3, 12])
-def test_whole_numbers_of_few_values_are_told_apart_exactly(at_once, monkeypatch):
-    monkeypatch.setattr(module, "_AT_ONCE", at_once)
+@pytest.mark.parametrize(("steps", "thin"), [(1, 0), (2, 8), (5, 1 << 20), (1, 1 << 20)])
+def test_whole_numbers_of_few_values_are_told_apart_exactly(steps, thin, monkeypatch):
+    for name, value in (("_DENSE", steps), ("_SPARSE", steps), ("_THIN", thin)):
+        monkeypatch.setattr(module, name, value)
     rng = np.random.default_rng(0)
     X = rng.integers(0, 50, (3000, 9), dtype=np.uint8)
     reach = Reach(X, levels_of(X, np.arange(9), whole=True))
@@ -46,7 +49,22 @@ def test_words_may_be_passed_over():
     reach = Reach(X, levels_of(X, np.arange(1), whole=False))
     plan = reach.plan(np.array([[1.0]]), np.array([0.1]))
     start = bits(300, [(64, 200)])
-    assert reach.within(plan[0], start, 1, 4).tolist() == list(range(64, 200, 2))
+    line, points = reach.within(plan, start, 1, 4)
+    assert (line.tolist(), points.tolist()) == ([0] * 68, list(range(64, 200, 2)))
+
+
+@pytest.mark.parametrize("together", [1, 200, 1 << 15])
+def test_many_points_are_asked_about_at_once_and_each_has_its_own(together, monkeypatch):
+    monkeypatch.setattr(module, "_TOGETHER", together)
+    rng = np.random.default_rng(0)
+    X = rng.integers(0, 50, (1000, 8), dtype=np.uint8)
+    reach = Reach(X, levels_of(X, np.arange(8), whole=True))
+    everybody, u = bits(1000, [(0, 1000)]), np.array([0.0, 5.0, 25.0, 12.0, 49.0])
+    line, points = reach.within(reach.plan(X[:5].astype(float), u), everybody, 0, len(everybody))
+    gaps = np.abs(X[:5, None].astype(int) - X.astype(int)).max(axis=2)
+    assert [line.tolist(), points.tolist()] == [part.tolist() for part in np.nonzero(gaps <= u[:, None])]
+    none = reach.within(np.empty((0, 16), dtype=np.int64), everybody, 0, len(everybody))
+    assert [len(part) for part in none] == [0, 0]
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=300))

@@ -20,7 +20,9 @@ from mohs.noise.points import Rows
 Words = NDArray[np.uint64]
 
 _LEVELS = 64
-_AT_ONCE = 24
+_TOGETHER = 1 << 15
+_DENSE, _SPARSE = 2, 4
+_THIN = 8
 _LEAST = 1e-290
 _SAMPLE = 512
 
@@ -123,35 +125,47 @@ class Reach:
         rows[sizes == self.n] = -1
         return np.take_along_axis(rows, np.argsort(sizes, axis=1), axis=1)
 
-    def within(self, rows: Rows, start: Words, first: int, last: int) -> Rows:
-        """The points that are in all of these sets.
+    def within(self, rows: Rows, start: Words, first: int, last: int) -> tuple[Rows, Rows]:
+        """For each of some points, those that are in all of its sets.
 
         Args:
-            rows: One row of a plan.
+            rows: (b, 2m) lines of a plan.
             start: The points to choose from, as `bits` gives them.
             first: The word that they start in; those before are passed over.
             last: The word after the last.
+
+        Returns:
+            Pairs: (k,) lines of `rows`, ascending, and (k,) points.
         """
-        left = start[first:last].copy()
-        places: Any = slice(first, last)
-        for begin in range(0, len(rows), _AT_ONCE):
-            some = rows[begin : begin + _AT_ONCE]
-            if isinstance(places, slice):
-                for row in some.tolist():
-                    if row < 0:
-                        break
-                    np.bitwise_and(left, self._sets[row, places], out=left)
-                alive = np.flatnonzero(left)
-                if 8 * len(alive) < len(left):
-                    left, places = left[alive], alive + first
-            else:
-                left &= np.bitwise_and.reduce(self._sets[some[:, None], places], axis=0)
-            if some[-1] < 0 or not len(left):
-                break
-        inside = members(left)
-        if isinstance(places, slice):
-            return inside + 64 * first
-        return np.asarray(64 * places[inside // 64] + inside % 64)
+        found = []
+        size = max(1, _TOGETHER // (last - first))
+        for begin in range(0, len(rows), size):
+            line, points = self._within(rows[begin : begin + size], start[first:last], first)
+            found.append((line + begin, points))
+        if not found:
+            return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
+        return np.concatenate([one for one, _ in found]), np.concatenate([other for _, other in found])
+
+    def _within(self, rows: Rows, start: Words, first: int) -> tuple[Rows, Rows]:
+        width, level = len(start), 0
+        left = np.repeat(start[None], len(rows), axis=0)
+        # Whole sets first, while many words have a point; then those words alone, wherever they are.
+        while level < rows.shape[1] and np.count_nonzero(left) * _THIN > left.size:
+            for column in rows[:, level : level + _DENSE].T:
+                left &= self._sets[column, first : first + width]
+            level += _DENSE
+        places = np.flatnonzero(left)
+        words = left.reshape(-1)[places]
+        line, place = np.divmod(places, width)
+        place += first
+        while level < rows.shape[1] and len(words):
+            for column in rows[:, level : level + _SPARSE].T:
+                words &= self._sets[column[line], place]
+            alive = np.flatnonzero(words)
+            words, line, place = words[alive], line[alive], place[alive]
+            level += _SPARSE
+        word, bit = np.nonzero(np.unpackbits(words.view(np.uint8).reshape(-1, 8), axis=1, bitorder="little"))
+        return line[word], 64 * place[word] + bit
 
 
 def _packed(flags: NDArray[np.bool_]) -> Words:
@@ -188,13 +202,16 @@ def telling(X: Array, y: Any, typical: float, count: int, seed: int = 0) -> Rows
     i, j = rng.integers(0, len(X), (2, 8 * _SAMPLE))
     enemies = np.flatnonzero(y[i] != y[j])[: 3 * _SAMPLE]
     apart = np.abs(X[i[enemies]].astype(np.float64) - X[j[enemies]]) > typical
-    told = np.ascontiguousarray(apart.T).astype(np.float32)
-    alive, free = np.ones(told.shape[1], dtype=np.float32), np.ones(d, dtype=bool)
+    told = apart.astype(np.float32)
+    weight = np.ones(len(told), dtype=np.float32)
+    gain = told.sum(axis=0)
     chosen: list[int] = []
     while len(chosen) < count:
-        gain = np.where(free, told @ alive, -1.0)
         best = int(gain.argmax())
         chosen.append(best)
-        free[best] = False
-        alive *= 1.0 - 0.9 * told[best]  # a pair told apart once still counts a little
+        now = np.flatnonzero(apart[:, best])
+        less = np.float32(0.9) * weight[now]  # a pair told apart once still counts a little
+        weight[now] -= less
+        gain -= less @ told[now]
+        gain[best] = -np.inf
     return np.array(chosen)

@@ -14,38 +14,58 @@ _ALL, _MINIMUM = 96, 48
 _GROW = 1.25
 _FIRST = 1 << 14
 _QUANTILE = 0.7
-_SOME, _MANY = 128, 64
+_SOME, _FEW = 128, 64
+_VALUES = 1 << 17
 
 
 class _Checked:
-    """Distances by L_inf of one point to many: by some coordinates first, then by all."""
+    """Distances by L_inf of many pairs: by some coordinates first, then by all."""
 
     def __init__(self, queries: Points, enemies: Points, dims: Rows) -> None:
-        # Whole numbers of a byte stay bytes, an eighth of the memory traffic of float64.
-        self.whole = queries.X.dtype == enemies.X.dtype == np.uint8
-        kind = np.uint8 if self.whole else np.float64
-        self.queries = queries.X.astype(kind, copy=False)
-        self.enemies = enemies.X.astype(kind, copy=False)
-        self._dims = dims
-        self._some = np.ascontiguousarray(self.enemies[:, dims])
+        # Whole numbers of a byte stay bytes, an eighth of the memory traffic of float64, and float32 stays.
+        kinds = {queries.X.dtype, enemies.X.dtype}
+        kind = next((one for one in (np.uint8, np.float32) if kinds == {np.dtype(one)}), np.float64)
+        self.whole = kind is np.uint8
+        self._all = tuple(points.X.astype(kind, copy=False) for points in (queries, enemies))
+        own = np.ascontiguousarray(self._all[0][:, dims])
+        same = queries is enemies
+        self._some = own, own if same else np.ascontiguousarray(self._all[1][:, dims])
 
-    def within(self, i: int, j: Rows, u: float) -> tuple[Rows, Floats]:
-        """Those of some enemies that are within u, and perhaps others, with their distances."""
-        x = self.queries[i]
-        if len(j) > _MANY:
-            j = j[_largest(self._some.take(j, axis=0), x[self._dims]) <= u]
-        if not len(j):
-            return j, np.empty(0)
-        return j, _largest(self.enemies.take(j, axis=0), x).astype(np.float64)
+    def within(self, i: Rows, j: Rows, u: Floats) -> tuple[Rows, Rows, Floats]:
+        """Those pairs of queries and enemies that are within u, and perhaps others, with their distances.
+
+        Args:
+            i: (k,) queries.
+            j: (k,) an enemy of each.
+            u: (k,) for each pair.
+        """
+        # Few that look near are all measured: who is farther still bounds where the nearest is. A difference
+        # of float32 is rounded by 2**-24 of itself at most, so no pair within the limit is lost.
+        limit = np.where(np.bincount(i)[i] <= _FEW, np.inf, u * (1 + 2.0**-22))
+        close = np.flatnonzero(self._distances(i, j, *self._some) <= limit)
+        i, j = i[close], j[close]
+        return i, j, self._distances(i, j, *self._all, exact=True)
+
+    def _distances(self, i: Rows, j: Rows, queries: Array, enemies: Array, *, exact: bool = False) -> Floats:
+        """Of bytes and float64 exact in any case; of float32 in float64 where that is asked for."""
+        near = np.empty(len(i))
+        step = max(1, _VALUES // queries.shape[1])
+        for start in range(0, len(i), step):
+            mine = queries.take(i[start : start + step], axis=0)
+            theirs = enemies.take(j[start : start + step], axis=0)
+            if exact and not self.whole:
+                mine, theirs = mine.astype(np.float64, copy=False), theirs.astype(np.float64, copy=False)
+            near[start : start + step] = _largest(theirs, mine)
+        return near
 
 
-def _largest(rows: Array, x: Array) -> Array:
-    """The largest difference of each row to x; the rows are overwritten."""
+def _largest(rows: Array, others: Array) -> Array:
+    """The largest difference of each row to that of the others; the rows are overwritten."""
     if rows.dtype == np.uint8:  # bytes must not wrap around
-        high = np.maximum(rows, x)
-        np.subtract(high, np.minimum(rows, x, out=rows), out=rows)
+        high = np.maximum(rows, others)
+        np.subtract(high, np.minimum(rows, others, out=rows), out=rows)
     else:
-        np.abs(np.subtract(rows, x, out=rows), out=rows)
+        np.abs(np.subtract(rows, others, out=rows), out=rows)
     return np.asarray(rows.max(axis=1))
 
 
@@ -79,20 +99,14 @@ def nearest(queries: Points, enemies: Points, norm: Norm) -> Rows:
             for top in range(first, last, _BLOCK):
                 waiting = np.arange(top, min(top + _BLOCK, last))
                 u = np.minimum(best[waiting] - finer, guess)
-                while len(waiting):
+                while len(waiting := waiting[u >= 0]):  # nothing is nearer than 0
+                    u = u[u >= 0]
                     plan = reach.plan(queries.X[waiting][:, dims].astype(np.float64), u)
-                    for i, rows, limit in zip(waiting.tolist(), plan, u.tolist(), strict=True):
-                        if limit < 0:
-                            continue  # nothing is nearer than 0
-                        j, near = checked.within(i, start + reach.within(rows, candidates, 0, words), limit)
-                        if not len(j):
-                            continue
-                        at = int(near.argmin())
-                        if near[at] < best[i]:
-                            best[i], found[i] = near[at], j[at]
-                        if queries is enemies:
-                            news = near < best[j]
-                            best[j[news]], found[j[news]] = near[news], i
+                    line, j = reach.within(plan, candidates, 0, words)
+                    i, j, near = checked.within(waiting[line], start + j, u[line])
+                    take_smallest(i, j, near, best, found)
+                    if queries is enemies:
+                        take_smallest(j, i, near, best, found)
                     again = best[waiting] - finer > u
                     waiting, u = waiting[again], u[again]
                     most = best[waiting] - finer
@@ -132,10 +146,12 @@ def closest(queries: Points, enemies: Points, norm: Norm) -> tuple[int, int] | N
                 own = queries.X[block][:, dims].astype(np.float64)
                 # Whole numbers that are smaller are smaller by 1.
                 below = max(bound - 1, 0.0) if reach.levels.whole else bound
-                for i, rows in zip(block.tolist(), reach.plan(own, np.full(len(block), below)), strict=True):
-                    j, near = checked.within(i, start + reach.within(rows, candidates, begin, end), bound)
-                    if len(j) and near.min() < bound:
-                        bound, pair = float(near.min()), (i, int(j[near.argmin()]))
+                plan = reach.plan(own, np.full(len(block), below))
+                line, j = reach.within(plan, candidates, begin, end)
+                i, j, near = checked.within(block[line], start + j, np.full(len(line), bound))
+                if len(j) and near.min() < bound:
+                    at = int(near.argmin())
+                    bound, pair = float(near[at]), (int(i[at]), int(j[at]))
     return pair
 
 
