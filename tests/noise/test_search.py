@@ -46,7 +46,8 @@ def test_few_pairs_are_all_measured_and_many_are_searched_to_the_same_end(little
     points = Points.of(rng.integers(0, 256, (90, 300), dtype=np.uint8), rng.integers(0, 3, 90))
     distances, _ = nearest_enemies(points, points, as_norm(norm))
     assert distances == pytest.approx(all_nearest(points.X, points.y, norm), rel=1e-13)
-    assert closest_enemies(points, points, as_norm(norm)).distance == distances.min()
+    found = closest_enemies(points, points, as_norm(norm))
+    assert found.distance == pytest.approx(distances.min(), rel=1e-13)
 
 
 def test_without_enemies_there_is_no_distance():

@@ -105,7 +105,7 @@ class HfText:
         if count is not None:
             torch.set_num_threads(count)
         self.threads = int(torch.get_num_threads())
-        with _quiet(transformers):
+        with quiet(transformers):
             config, tokenizer = self._open_small(transformers)
             self.model = self._open_model(transformers, config)
         if self.device.type == "cpu":
@@ -288,8 +288,8 @@ def _unopened(name: str, problem: Exception, expected: str) -> ModelError:
 
 
 @contextmanager
-def _quiet(transformers: Any) -> Iterator[None]:
-    """No progress bars and no log on stderr while a model is opened: what is wrong with it is raised."""
+def quiet(transformers: Any) -> Iterator[None]:
+    """No progress bars and no log on stderr while a model is opened or written: what is wrong is raised."""
     logging = transformers.utils.logging
     level, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
     logging.set_verbosity(50)

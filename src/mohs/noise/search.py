@@ -67,8 +67,10 @@ def closest_enemies(queries: Points, enemies: Points, norm: Norm) -> Closest | N
     if not np.isfinite(distances).any():
         return None
     best = int(distances.argmin())
+    enemy = int(np.flatnonzero(enemies.rows == rows[best])[0])
     first, second = sorted((int(queries.rows[best]), int(rows[best])))
-    return Closest(float(distances[best]), (first, second))
+    # Powers of many values at once are rounded in another way than those of few.
+    return Closest(float(norm.distances(queries.X[best], enemies.X[enemy])), (first, second))
 
 
 def _few(points: Points) -> bool:

@@ -9,6 +9,7 @@ from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, 
 
 from mohs.errors import ModelError
 from mohs.inference.hf_seq2seq import HfSeq2Seq
+from mohs.inference.hf_text import quiet
 
 LONGEST = 256
 """Tokens that a network made from nothing reads and writes."""
@@ -101,9 +102,9 @@ def save(model: Any, tokenizer: Any, folder: Path) -> None:
     import transformers
 
     part = folder / "part"
-    transformers.utils.logging.disable_progress_bar()
-    model.save_pretrained(part, safe_serialization=True)
-    tokenizer.save_pretrained(part)
+    with quiet(transformers):
+        model.save_pretrained(part, safe_serialization=True)
+        tokenizer.save_pretrained(part)
     for path in sorted(part.iterdir()):
         path.replace(folder / path.name)
     part.rmdir()
