@@ -70,10 +70,9 @@ class Classify(Question):
 
 
 @dataclass
-class Similarity(Question):
-    """Cosine between the sentence embeddings of each pair of texts; the answer has shape (pairs,)."""
+class OfPairs(Question):
+    """What is asked of pairs of texts, answered from a row for each text."""
 
-    kind: ClassVar[str] = "similarity"
     pairs: Sequence[tuple[str, str]]
 
     @property
@@ -85,6 +84,13 @@ class Similarity(Question):
     def size(self) -> int:
         """The number of pairs."""
         return len(self.pairs)
+
+
+@dataclass
+class Similarity(OfPairs):
+    """Cosine between the sentence embeddings of each pair of texts; the answer has shape (pairs,)."""
+
+    kind: ClassVar[str] = "similarity"
 
     def finish(self, rows: Rows) -> NDArray[np.float64]:
         """Cosines of the unit vectors of each pair, rounded so that floating-point noise decides nothing."""
@@ -94,21 +100,10 @@ class Similarity(Question):
 
 
 @dataclass
-class BertScore(Question):
+class BertScore(OfPairs):
     """BERTScore of each pair of texts (`language.bert_score`); the answer has shape (pairs,), rounded."""
 
     kind: ClassVar[str] = "bert-score"
-    pairs: Sequence[tuple[str, str]]
-
-    @property
-    def items(self) -> Sequence[str]:
-        """First and second texts in turn."""
-        return [text for pair in self.pairs for text in pair]
-
-    @property
-    def size(self) -> int:
-        """The number of pairs."""
-        return len(self.pairs)
 
     def finish(self, rows: Rows) -> NDArray[np.float64]:
         """F1 of the token vectors of each pair, rounded so that floating-point noise decides nothing."""
