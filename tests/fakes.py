@@ -295,7 +295,7 @@ class Lines:
 
 
 class _Line:
-    """What `inference.tree_moves` asks of a network."""
+    """What `inference.tree_decoding` asks of a network."""
 
     hidden, by_tag = 1, ((), (), ())
 

@@ -33,6 +33,8 @@ class TreeLstm(nn.Module):
         embedding: Numbers of a relation's and of a tag's vector.
     """
 
+    vectors: Tensor
+
     def __init__(
         self,
         vectors: NDArray[np.float32],
@@ -63,7 +65,7 @@ class TreeLstm(nn.Module):
     def given(self, forest: Forest) -> Tensor:
         """The vector of each node's word, or of its tag where the word has none; shape (nodes, width)."""
         words, tags = torch.from_numpy(forest.words), torch.from_numpy(forest.tags)
-        known = self.vectors[words.clamp(min=0)]  # type: ignore[index]  # buffers are Tensor or Module
+        known = self.vectors[words.clamp(min=0)]
         return torch.where((words >= 0)[:, None], known, self.unknown[tags])
 
     def encode(self, forest: Forest) -> Tensor:
@@ -155,7 +157,7 @@ class TreeLstm(nn.Module):
 
     def scores(self, told: Tensor, tag: int) -> Tensor:
         """The logit of each word that a tag may have, shape (rows, words of the tag)."""
-        vectors, bias = self.vectors[self.by_tag[tag]], self.bias_of(tag)  # type: ignore[index]
+        vectors, bias = self.vectors[self.by_tag[tag]], self.bias_of(tag)
         product = partial(nn.functional.linear, weight=vectors, bias=bias)
         found: Tensor = at_least(product, ROWS * torch.get_num_threads())(told)
         return found
@@ -210,7 +212,7 @@ class TreeLstm(nn.Module):
                 if len(self.by_tag[tag]):
                     own = np.flatnonzero(forest.tags[nodes] == tag)
                     best = self.scores(told[own], tag).argmax(1).numpy()
-                    found[own] = self.vectors[self.by_tag[tag][best]]  # type: ignore[index]
+                    found[own] = self.vectors[self.by_tag[tag][best]]
             return found
 
         given = self.given(forest)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Annotated, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
 
 from annotated_types import Ge, Gt
 
@@ -18,12 +18,14 @@ from mohs.attacks.target import Target
 from mohs.attacks.word.places import Places
 from mohs.inference.descent import Norm, Objective
 from mohs.inference.substitution import Point, Substitution
-from mohs.inference.tree_decoding import Decoding
 from mohs.language.grammar import Parsed
 from mohs.language.sentence_ends import CLOSERS, MARKS, end_of, spaced
 from mohs.language.tree_autoencoder import Candidate, Told
 from mohs.language.units import units
 from mohs.language.words import WHOLE, Text, split_clitic
+
+if TYPE_CHECKING:
+    from mohs.inference.tree_decoding import Decoding
 
 HYPHENS = ("-", "\N{HYPHEN}", "\N{NON-BREAKING HYPHEN}")
 
@@ -196,7 +198,9 @@ class T3(Constrained):
                 kept.append(spot._replace(others=some))
         return kept
 
-    def _projection(self, target: Target, places: Places, told: Told, spots: Sequence[Spot]) -> Decoding:
+    def _projection(self, target: Target, places: Places, told: Told, spots: Sequence[Spot]) -> "Decoding":
+        from mohs.inference.tree_decoding import Decoding  # needs torch, as what told the text does
+
         limited = self.place == "rewritten" and self.modified_rate is not None
         return Decoding(
             Substitution(tuple(places.choices), tuple(places.gaps), places.tail),

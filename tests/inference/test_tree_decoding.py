@@ -12,9 +12,8 @@ from mohs.inference.adam import descend  # noqa: E402
 from mohs.inference.descent import Descent, Objective, Start  # noqa: E402
 from mohs.inference.steady import steady  # noqa: E402
 from mohs.inference.substitution import Substitution  # noqa: E402
-from mohs.inference.tree_decoding import Decoding  # noqa: E402
+from mohs.inference.tree_decoding import AHEAD, LANES, Decoding  # noqa: E402
 from mohs.inference.tree_lstm import TreeLstm  # noqa: E402
-from mohs.inference.tree_moves import AHEAD, LANES  # noqa: E402
 from mohs.inference.trees import Tree  # noqa: E402
 
 NAMES = ("film", "plot", "book", "actor", "good", "bad", "dull", "lovely", "fine")
