@@ -57,6 +57,10 @@ def test_tasks_and_classifiers_that_do_not_meet_are_said():
         assign("rte=hf:a", TASKS, None)
     with pytest.raises(ModelError, match="no classifier is named for task qqp"):
         assign("sst2=hf:a", TASKS, ["sst2", "qqp"])
+    with pytest.raises(ModelError, match=r'mend: --benchmark "suite:stresstest\?task=mnli-mm"'):
+        assign("hf:a", ["mnli"], ["mnli-mm"], "suite:stresstest")
+    with pytest.raises(ModelError, match="did you mean mnli"):
+        assign("hf:a", ["mnli"], ["mnli-mm"], "a/folder")
 
 
 class Named:

@@ -4,7 +4,7 @@ import pytest
 
 from mohs.errors import DataError
 from mohs.suites.checklist import checklist
-from mohs.suites.opening import SUITES, open_suite
+from mohs.suites.opening import SUITES, open_suite, with_task
 
 
 def test_options_stand_behind_a_question_mark():
@@ -31,6 +31,16 @@ def test_rows_on_inference_are_of_mnli_or_of_its_mismatched_half():
     assert {case.task for case in matched.cases} == {"mnli"}
     assert {case.task for case in mismatched.cases} == {"mnli-mm"}
     assert [case.fields for case in matched.cases] == [case.fields for case in mismatched.cases]
+
+
+def test_an_address_with_another_task_opens_a_suite_of_that_task():
+    other = with_task("suite:stresstest?count=3&task=mnli&seed=1", "mnli-mm")
+    assert other == "suite:stresstest?count=3&seed=1&task=mnli-mm"
+    made = open_suite(other.removeprefix("suite:"))
+    assert len(made) and {case.task for case in made.cases} == {"mnli-mm"}
+    assert with_task("suite:stresstest", "sst2") is None  # it has no such rows
+    assert with_task("suite:checklist", "sst2") is None  # nor does an option say which
+    assert with_task("stresstest", "mnli-mm") is None  # a folder
 
 
 def test_every_suite_takes_the_options_that_it_is_said_to_have():

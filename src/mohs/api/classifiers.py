@@ -13,6 +13,7 @@ from mohs.models.classifier import Classifier
 from mohs.models.labels import plain
 from mohs.models.wrap import wrap
 from mohs.spec import did_you_mean
+from mohs.suites.opening import with_task
 
 _PART = re.compile(r",(?=[\w.-]+=[a-z][a-z0-9-]*:)")
 _NAMED = re.compile(r"([\w.-]+)=([a-z][a-z0-9-]*:.+)", re.DOTALL)
@@ -56,13 +57,16 @@ def split_addresses(text: str) -> dict[str, str] | str:
     return found
 
 
-def assign(classifiers: Any, tasks: Sequence[str], wanted: Sequence[str] | None) -> Assigned:
+def assign(
+    classifiers: Any, tasks: Sequence[str], wanted: Sequence[str] | None, benchmark: str = ""
+) -> Assigned:
     """Say which classifier answers which task.
 
     Args:
         classifiers: As `evaluate` takes them.
         tasks: The tasks of the benchmark.
         wanted: The tasks that are asked for; None where none is named, ["all"] for all.
+        benchmark: Its address: a suite may have its rows of another task where that says so.
 
     Raises:
         ModelError: One classifier and several tasks of which none is named; a task without a classifier.
@@ -70,7 +74,7 @@ def assign(classifiers: Any, tasks: Sequence[str], wanted: Sequence[str] | None)
     given = split_addresses(classifiers) if isinstance(classifiers, str) else classifiers
     every = None if wanted is None else (list(tasks) if list(wanted) == ["all"] else list(wanted))
     for name in every or ():
-        _known(name, tasks, "--task")
+        _known(name, tasks, "--task", benchmark)
     if not isinstance(given, Mapping):
         if every is None and len(tasks) > 1:
             raise ModelError(
@@ -81,7 +85,7 @@ def assign(classifiers: Any, tasks: Sequence[str], wanted: Sequence[str] | None)
             )
         return Assigned({name: given for name in tasks if every is None or name in every})
     for name in given:
-        _known(name, tasks, "--model")
+        _known(name, tasks, "--model", benchmark)
     found, notes = dict(given), []
     for name, twin in _TWINS.items():
         if name in tasks and name not in found and twin in given and (every is None or name in every):
@@ -97,12 +101,13 @@ def assign(classifiers: Any, tasks: Sequence[str], wanted: Sequence[str] | None)
     return Assigned(chosen, tuple(notes))
 
 
-def _known(name: str, tasks: Sequence[str], flag: str) -> None:
+def _known(name: str, tasks: Sequence[str], flag: str, benchmark: str) -> None:
     if name not in tasks:
+        elsewhere = with_task(benchmark, name)
         raise ModelError(
             f"{flag}: the benchmark has no task {name!r}",
             expected=f"one of {', '.join(tasks)}",
-            mend=did_you_mean(name, list(tasks)),
+            mend=did_you_mean(name, list(tasks)) if elsewhere is None else f'--benchmark "{elsewhere}"',
         )
 
 

@@ -98,7 +98,9 @@ def evaluate(
     opened = open_it(benchmark, split, private)
     if errata is not None:
         opened = apply_errata(opened, read_errata(errata))
-    assigned = assign(classifiers, list(opened.tasks), [task] if isinstance(task, str) else task)
+    assigned = assign(
+        classifiers, list(opened.tasks), [task] if isinstance(task, str) else task, opened.address
+    )
     parts = choose_tasks(opened, list(assigned.by_task))
     check_places(gates, list(parts))
     clean_rows = read_clean(clean, parts)

@@ -21,6 +21,7 @@ from mohs.report.evaluation import write_evaluation_page
 from mohs.runs.folder import RunFolder, new_folder, write_json
 from mohs.runs.summary import Row, results_document
 from mohs.spec import did_you_mean
+from mohs.suites.opening import with_task
 from mohs.suites.suite import Suite
 
 CELLS = frozenset({"level", "phenomenon", "attack"})
@@ -115,10 +116,11 @@ def choose_tasks(
     chosen = list(benchmark.tasks) if names is None or list(names) == ["all"] else list(dict.fromkeys(names))
     for name in chosen:
         if name not in benchmark.tasks:
+            elsewhere = with_task(benchmark.address, name)
             raise DataError(
                 f"{benchmark.name} has no task {name!r}",
                 expected=f"one of {', '.join(benchmark.tasks)}, or all",
-                mend=did_you_mean(name, list(benchmark.tasks)),
+                mend=f'--benchmark "{elsewhere}"' if elsewhere else did_you_mean(name, list(benchmark.tasks)),
             )
     parts = {name: benchmark.tasks[name] for name in benchmark.tasks if name in chosen}
     for part in parts.values():

@@ -85,6 +85,25 @@ def open_suite(address: str) -> Suite:
     return suite
 
 
+def with_task(address: str, task: str) -> str | None:
+    """The address under which a suite has its rows of another task ("suite:stresstest?task=mnli-mm").
+
+    Args:
+        address: Of any benchmark.
+        task: The name of a task.
+
+    Returns:
+        None for what is no suite, or for one whose rows are of their own tasks.
+    """
+    head, _, query = address.partition("?")
+    kind, _, rest = head.partition(":")
+    source = SUITES.get(rest.partition(":")[0]) if kind == "suite" else None
+    if source is None or task not in source.tasks or "task" not in source.options:
+        return None
+    others = [part for part in query.split("&") if part and not part.startswith("task=")]
+    return f"{head}?{'&'.join([*others, f'task={task}'])}"
+
+
 def whole(options: Options, name: str, default: int, least: int = 0) -> int:
     """Take a whole number out of the options.
 
