@@ -2,7 +2,7 @@
 
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
-from networks import hf_folder
+from networks import BYTE_MARKS, byte_level, hf_folder
 
 KINDS = ("word-pieces", "bytes", "sentence-pieces")
 TEXTS = [
@@ -10,7 +10,7 @@ TEXTS = [
     "a dull film , not very good : unbelievable , unlovely and quietly bad .",
     "I don't think it's good ! café crème naïve",
 ] * 3
-MARKS = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
+MARKS = [*BYTE_MARKS, "<mask>"]
 
 
 def masked_folder(folder, kind="word-pieces", **settings):
@@ -54,30 +54,20 @@ def masked_folder(folder, kind="word-pieces", **settings):
 
 def _tokenizer(kind):
     if kind == "bytes":
-        tokenizer = Tokenizer(models.BPE())
-        tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-        tokenizer.decoder = decoders.ByteLevel()
-        trainer = trainers.BpeTrainer(
-            vocab_size=360,
-            special_tokens=MARKS,
-            initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
-            show_progress=False,
-        )
-    else:
-        tokenizer = Tokenizer(models.Unigram())
-        tokenizer.normalizer = normalizers.NFKC()
-        tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
-        tokenizer.decoder = decoders.Metaspace()
-        trainer = trainers.UnigramTrainer(
-            vocab_size=90, special_tokens=MARKS, unk_token="<unk>", show_progress=False
-        )
-    tokenizer.train_from_iterator(TEXTS, trainer)
-    if kind == "bytes":
+        tokenizer = byte_level(TEXTS, 360, MARKS)
         tokenizer.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0), trim_offsets=True)
-    else:
-        tokenizer.post_processor = processors.TemplateProcessing(
-            single="<s> $A </s>", special_tokens=[("<s>", 0), ("</s>", 2)]
-        )
+        return tokenizer
+    tokenizer = Tokenizer(models.Unigram())
+    tokenizer.normalizer = normalizers.NFKC()
+    tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
+    tokenizer.decoder = decoders.Metaspace()
+    trainer = trainers.UnigramTrainer(
+        vocab_size=90, special_tokens=MARKS, unk_token="<unk>", show_progress=False
+    )
+    tokenizer.train_from_iterator(TEXTS, trainer)
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="<s> $A </s>", special_tokens=[("<s>", 0), ("</s>", 2)]
+    )
     return tokenizer
 
 

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
-from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
 MARKS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -19,6 +19,7 @@ VOCABULARY = [
     ",",
     "'",
 ]
+BYTE_MARKS = ["<s>", "<pad>", "</s>", "<unk>"]
 SENTIMENT = ("negative", "positive")
 INFERENCE = ("entailment", "neutral", "contradiction")
 WIDTH = 16
@@ -36,6 +37,21 @@ def word_pieces(marks=True):
             pair="[CLS] $A [SEP] $B:1 [SEP]:1",
             special_tokens=[("[CLS]", number["[CLS]"]), ("[SEP]", number["[SEP]"])],
         )
+    return tokenizer
+
+
+def byte_level(texts, size, marks=BYTE_MARKS):
+    """A tokenizer of byte pairs learnt from these texts, with the marks as its first tokens."""
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=size,
+        special_tokens=marks,
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(texts, trainer)
     return tokenizer
 
 

@@ -9,7 +9,7 @@ transformers = pytest.importorskip("transformers")
 
 from mohs.inference.hf_seq2seq import HfSeq2Seq  # noqa: E402
 from networks import INFERENCE, hf_folder  # noqa: E402
-from written import KINDS, seq2seq_folder  # noqa: E402
+from seq2seq_models import KINDS, seq2seq_folder  # noqa: E402
 
 ITEMS = [
     ("( NP )", "a good film", 3),

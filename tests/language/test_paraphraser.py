@@ -16,7 +16,7 @@ def test_a_network_reads_template_and_text_as_a_pair(tmp_path):
     pytest.importorskip("torch")
     pytest.importorskip("transformers")
     from mohs.inference.hf_seq2seq import HfSeq2Seq
-    from written import seq2seq_folder
+    from seq2seq_models import seq2seq_folder
 
     folder = seq2seq_folder(tmp_path / "m")
     paraphraser = open_paraphraser(f"hf:{folder}", device="cpu")

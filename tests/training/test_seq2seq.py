@@ -7,7 +7,7 @@ transformers = pytest.importorskip("transformers")
 
 from mohs.errors import ModelError  # noqa: E402
 from mohs.training.seq2seq import made_from_nothing, opened, save  # noqa: E402
-from written import seq2seq_folder  # noqa: E402
+from seq2seq_models import seq2seq_folder  # noqa: E402
 
 TEXTS = ["Is the sky blue?", "The sky is blue."] * 3
 

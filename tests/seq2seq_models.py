@@ -1,6 +1,8 @@
 """Tiny sequence-to-sequence networks that have learnt a few pairs by heart."""
 
-from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, trainers
+from tokenizers import processors
+
+from networks import byte_level
 
 KINDS = ("bart", "t5")
 LEARNT = [
@@ -8,7 +10,6 @@ LEARNT = [
     ("( VP )", "a good film", "was good"),
     ("( NP )", "the dull film was very long", "a very long and dull film"),
 ]
-MARKS = ["<s>", "<pad>", "</s>", "<unk>"]
 
 
 def seq2seq_folder(folder, kind="bart", steps=60):
@@ -51,16 +52,7 @@ def seq2seq_folder(folder, kind="bart", steps=60):
 
 
 def _tokenizer():
-    tokenizer = Tokenizer(models.BPE())
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokenizer.decoder = decoders.ByteLevel()
-    trainer = trainers.BpeTrainer(
-        vocab_size=330,
-        special_tokens=MARKS,
-        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
-        show_progress=False,
-    )
-    tokenizer.train_from_iterator([text for texts in LEARNT * 3 for text in texts], trainer)
+    tokenizer = byte_level([text for texts in LEARNT * 3 for text in texts], 330)
     tokenizer.post_processor = processors.TemplateProcessing(
         single="<s> $A </s>", pair="<s> $A </s> $B </s>", special_tokens=[("<s>", 0), ("</s>", 2)]
     )
