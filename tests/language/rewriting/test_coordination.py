@@ -18,6 +18,8 @@ REFUSED = [
     ("conjuncts-swapped", "A very old and tired man slept."),
     ("although", "It was not only cheap but it was also good."),
     ("semicolon", "He winced and left."),
+    ("although", "Meanwhile, the offense was bad, but the team won."),
+    ("conjuncts-swapped", "What do the Waal and the Lek discharge throguh?"),
 ]
 
 

@@ -14,6 +14,7 @@ PAIRS = [
     ("be-sure", "Don't miss the open market!", "Be sure not to miss the open market!"),
     ("do-told", "Follow the stairs at the right.", "Do follow the stairs at the right."),
     ("fact", "China is better at it than the US .", "The fact is that China is better at it than the US ."),
+    ("fact", "1,634 people gave money to the party.", "The fact is that 1,634 people gave money to the party."),
 ]  # fmt: skip
 
 REFUSED = [
@@ -27,6 +28,10 @@ REFUSED = [
     ("do-told", "Don't miss the open market!"),
     ("fact", "Does she sing?"),
     ("fact", "Sing a song."),
+    ("emphatic-do", "Indeed, they said."),
+    ("emphatic-do", "Her?'' he asked with a shocked tone."),
+    ("fact", "Her?'' he asked with a shocked tone."),
+    ("emphatic-do", "A man who has through prayer determined to be reborn is called a saint."),
 ]
 
 

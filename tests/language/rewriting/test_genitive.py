@@ -15,6 +15,10 @@ REFUSED = [
     ("s-genitive", "The city of Rome is old."),
     ("s-genitive", "A lot of the cake was left."),
     ("s-genitive", "The man of the year won."),
+    ("of-genitive", "miller 's film is a fine one ."),
+    ("of-genitive", "When will the sun's energy end?"),
+    ("of-genitive", "He met Kosanović's secretary Charlotte Muzar."),
+    ("of-genitive", "Jon Smith's horse fell."),
 ]
 
 

@@ -23,6 +23,7 @@ REFUSED = [
     ("it-cleft-object", "We sold no vans."),
     ("it-cleft-adjunct", "In 1923, she did not sing."),
     ("it-cleft-adjunct", "They named her after the queen."),
+    ("it-cleft-object", "They transported Tesla's ashes from the United States to Belgrade."),
 ]
 
 

@@ -29,6 +29,7 @@ REFUSED = [
     ("can", "We were able to work on it."),
     ("will-for-going-to", "Ask if she is going to do that."),
     ("will-for-going-to", "She was going to do that."),
+    ("will-for-going-to", "Today we're going to auntie Basia's birthday party."),
 ]
 
 

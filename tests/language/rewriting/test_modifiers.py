@@ -18,6 +18,7 @@ REFUSED = [
     ("participle-expanded", "The man smiling is here."),
     ("relative-pronoun-dropped", "The man that sings is here."),
     ("relative-pronoun-added", "It was the last time we met."),
+    ("relative-pronoun-dropped", "It features such bad characters that its outcome hardly matters."),
 ]
 
 

@@ -30,6 +30,7 @@ REFUSED = [
     ("question-in-other-words", "How many men came?"),
     ("way-to", "How do I improve my voice?"),
     ("way-to", "How do you feel?"),
+    ("indirect-question", "What are some things I could do when I am bored?"),
 ]
 
 

@@ -18,6 +18,7 @@ PAIRS = [
     ("what-cleft-subject", "The payments were improper.", "What was improper was the payments."),
     ("what-happened", "The man shook his head.", "What happened was that the man shook his head."),
     ("what-happened", "All requests were granted.", "What happened was that all requests were granted."),
+    ("what-happened", "Others watched them.", "What happened was that others watched them."),
 ]  # fmt: skip
 
 REFUSED = [
@@ -35,6 +36,9 @@ REFUSED = [
     ("what-happened", "She sings."),
     ("what-happened", "She usually sang a song."),
     ("what-happened", "He had a dog."),
+    ("what-cleft-subject", "The experienced pilots could not guide the ship."),
+    ("what-cleft-subject", "State legislature gives money to the schools."),
+    ("what-cleft-object", "We have taken a number of steps."),
 ]
 
 

@@ -18,6 +18,8 @@ _STEADY = frozenset(("be", "have", "seem", "contain", "need", "like", "love", "h
 def conjuncts_swapped(sentence: Sentence) -> Iterator[list[Piece]]:
     """Swap two nouns, two adjectives or two adverbs: "the man and the dog" -> "the dog and the man"."""
     low, high = sentence.core
+    if sentence.lemma(sentence.root) == "do" and "?" in sentence.words((high, sentence.stop)):
+        return  # the verb was taken for a part of the subject
     for k in range(low, high):
         pair = _pair(sentence, k)
         if pair is not None and pair[0][0] >= low and pair[1][1] <= high:
@@ -77,6 +79,8 @@ def although(sentence: Sentence) -> Iterator[list[Piece]]:
         return
     if one.start != low or sentence.lower(other.start) in listed("subordinators"):
         return
+    if sentence.relation(low) == "advmod" and sentence.word(low + 1) == ",":
+        return  # "Meanwhile, ..."
     yield [new("although"), *kept((one.start, one.stop)), COMMA, *kept((other.start, other.stop))]
 
 

@@ -12,6 +12,7 @@ from mohs.language.rewriting.sentence import Sentence
 _LEAST_ORDER = 4
 """Tokens of an order."""
 _FINITE = ("VBD", "VBZ", "VBP")
+_PERFECT = frozenset(("has", "have", "had", "having"))
 
 
 def emphatic_do(clause: Clause) -> Iterator[list[Piece]]:
@@ -28,6 +29,10 @@ def emphatic_do(clause: Clause) -> Iterator[list[Piece]]:
         return
     if sentence.tag(verb) not in _FINITE:
         return
+    if verb + 1 == clause.stop and sentence.lemma(verb) in listed("quotative"):
+        return
+    if not _PERFECT.isdisjoint(sentence.words((clause.subject, verb))):
+        return  # "who has through prayer determined": a participle, whatever a parser says
     joined = clause.joined_verbs if clause.shares_its_subject else []
     place = verb
     while place > clause.subject_phrase[1] and sentence.relation(place - 1) == "advmod":

@@ -34,6 +34,9 @@ def of_genitive(sentence: Sentence) -> Iterator[list[Piece]]:
             continue
         if sentence.lower(place[0] - 1) in ("and", "&", ";", "or"):
             continue
+        cut = sentence.tag(k + 1) in ("NNP", "NNPS") if k + 1 < high else _takes_the_verb(sentence, k)
+        if cut:
+            continue  # "Kosanović's secretary Charlotte Muzar"
         yield [
             *kept((low, whole[0])),
             new("the"),
@@ -85,13 +88,23 @@ def _is_possessed(sentence: Sentence, k: int) -> bool:
     return not behind or sentence.lower(behind[0]) != "of"
 
 
+def _takes_the_verb(sentence: Sentence, k: int) -> bool:
+    """Whether the last word of a question may be its verb ("When will the sun's energy end?")."""
+    asks = "?" in sentence.words((sentence.core[1], sentence.stop))
+    return asks and bool(sentence.children(k, "compound"))
+
+
 def _owns(sentence: Sentence, owner: int) -> bool:
+    """Whether "of" fits it: of people it does where they are called what they are, and not by their name."""
+    token = sentence.parsed.tokens[owner]
+    if sentence.parsed.kind_at(token.start, token.end) == "PERSON" and sentence.tag(owner) == "NNP":
+        return False
     determiners = sentence.words_of(sentence.children(owner, "det"))
     if determiners:
         return determiners in (["the"], ["this"]) or (
             determiners in (["a"], ["an"]) and sentence.tag(owner) == "NN"
         )
-    return sentence.tag(owner) in ("NNP", "NNPS")
+    return sentence.tag(owner) in ("NNP", "NNPS") and not sentence.word(owner).islower()
 
 
 def _may_lead(sentence: Sentence, owner: int) -> bool:

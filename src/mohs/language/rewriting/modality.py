@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from mohs.language.rewriting.clause import Clause
 from mohs.language.rewriting.compose import Piece, instead, kept, new
-from mohs.language.rewriting.morphology import be, object_case, present
+from mohs.language.rewriting.morphology import be, is_verb, object_case, present
 from mohs.language.rewriting.nouns import NOUNS, is_movable, is_quantified, number
 from mohs.language.rewriting.sentence import Sentence
 
@@ -199,6 +199,7 @@ def will_for_going_to(sentence: Sentence) -> Iterator[list[Piece]]:
         ):
             behind += 1
         future = sentence.words((behind, behind + 2)) == ["going", "to"] and sentence.tag(behind + 2) == "VB"
+        future = future and is_verb(sentence.lower(behind + 2))
         whole = sentence.head(k) == behind and "n't" not in sentence.words((k, behind)) and k + 2 > behind
         # "If you are going to sing" is no "if you will sing".
         if future and whole and "if" not in sentence.words_of(sentence.children(behind, "mark")):

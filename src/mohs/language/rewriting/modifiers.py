@@ -13,6 +13,8 @@ _SUBJECTS = ("nsubj", "nsubjpass")
 _COMPLETE = ("dobj", "mark", "ccomp", "xcomp", "attr", "acomp", "oprd")
 """What a verb has that lacks nothing: a clause of it is no relative clause."""
 _RELATIVES = ("who", "which", "that")
+_LONGEST_NOUN = 6
+"""Tokens that "such" may stand before "that"."""
 
 
 def relative_reduced(sentence: Sentence) -> Iterator[list[Piece]]:
@@ -76,6 +78,8 @@ def relative_pronoun_dropped(sentence: Sentence) -> Iterator[list[Piece]]:
         as_object = sentence.relation(pronoun) in ("dobj", "pobj") and sentence.head(pronoun) == verb
         if start is None or start[0] != pronoun + 1 or not as_object or _is_set_off(sentence, phrase):
             continue
+        if not {"so", "such"}.isdisjoint(sentence.words((pronoun - _LONGEST_NOUN, pronoun))):
+            continue  # "such bad characters that it hardly matters"
         if sentence.lemma(sentence.head(verb)) not in listed("takes-clause"):
             yield kept((low, pronoun), (pronoun + 1, high))
 

@@ -113,6 +113,14 @@ def _lemmas(form: str) -> tuple[str, ...]:
     return tuple(getLemma(form, "VERB"))
 
 
+@cache
+def is_verb(form: str) -> bool:
+    """Whether some verb has this form; parsers take names for verbs ("going to Auntie")."""
+    from lemminflect import getAllLemmas
+
+    return bool(getAllLemmas(form, "VERB"))
+
+
 def number_of_verb(tag: str) -> Number:
     """What a verb in the present tense agrees with, by its tag."""
     return "singular" if tag == "VBZ" else "plural"

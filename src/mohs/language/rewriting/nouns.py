@@ -96,6 +96,8 @@ def is_movable(sentence: Sentence, k: int, phrase: Range) -> bool:
     below = [one for one in sentence.descendants(k) if one != k]
     if any(sentence.relation(one) in ("advcl", "appos", "parataxis", "dep") for one in below):
         return False
+    if sentence.relation(k) == "dobj" and {"from", "to"} <= set(sentence.words(phrase)):
+        return False  # "moved the ashes from A to B": where from and to belongs to the verb
     commas = sum(word in (",", "--", "-", "–", "—") for word in sentence.words(phrase))
     listing = sum(sentence.relation(one) == "conj" for one in below)
     clauses = any(sentence.relation(one) in ("relcl", "acl") for one in below)

@@ -8,6 +8,9 @@ from mohs.language.rewriting.morphology import past, present
 from mohs.language.rewriting.nouns import NOUNS, number
 from mohs.language.rewriting.sentence import Range, Sentence
 
+_HEAVY = 6
+"""Tokens: no form of "be" is put behind a longer subject."""
+
 _OTHER_WORDS = {
     "how": ("in", "what", "way"),
     "why": ("for", "what", "reason"),
@@ -171,6 +174,8 @@ def _statement(sentence: Sentence, low: int, high: int) -> list[Piece] | None:
     if sentence.children(root, "neg", "conj") or sentence.kind(phrase[1] - 1) == "ADP":
         return None
     if word not in ("do", "does", "did"):
+        if first == root and phrase[1] - phrase[0] > _HEAVY:
+            return None  # "what the things that I could do when I am bored are"
         return kept(phrase, (first, first + 1), (phrase[1], high))
     agreed = "singular" if word == "does" else number(sentence, subject)
     if agreed is None or sentence.tag(root) != "VB" or root < phrase[1]:

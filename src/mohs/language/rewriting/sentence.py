@@ -146,8 +146,9 @@ class Sentence:
         before, first = "".join(self.words((self.first, self.core[0]))), self.word(self.core[0])[:1]
         if any(letter.isalpha() for letter in before):
             return False
-        # Before a number nothing tells, but that of the text.
-        return first.isupper() or (first.isdigit() and not self.parsed.string.islower())
+        # Before a number nothing tells but the rest of the text.
+        plain = not self.parsed.string.islower() or not spaced(self.parsed.string)
+        return first.isupper() or (first.isdigit() and plain)
 
     @cached_property
     def first_word(self) -> int:
@@ -163,6 +164,8 @@ class Sentence:
             return False
         if word == "I" or word[1:] != word[1:].lower() or self._is_labelled(k):
             return True
+        if word == "Others":
+            return False  # no noun of WordNet's
         within = token.relation in ("compound", "amod", "nmod") and self.kind(token.head) != "PROPN"
         if token.part_of_speech in ("NOUN", "ADJ", "VERB") and not within and not is_common(word):
             return True
@@ -205,13 +208,19 @@ class Sentence:
         """Whether it can be trusted to be one sentence that ends where it seems to."""
         low, high = self.core
         marks = any(self.word(k) in _PARTS or "\n" in self._gap(k) for k in range(low, high))
-        return self.legible and not (marks or self._stammers()) and self._begins() and self._ends()
+        whole = self._begins() and self._ends()
+        return self.legible and whole and not (marks or self._stammers() or self._is_tag())
 
     def _stammers(self) -> bool:
         """Whether it is talk written down as it was said."""
         words = self.words(self.core)
         again = [one for one, other in pairwise(words) if one == other and one.isalpha()]
         return not listed("fillers").isdisjoint(words) or not set(again) <= listed("doubled")
+
+    def _is_tag(self) -> bool:
+        """Whether it only says who said what stands before it ("Yes?" he asked)."""
+        before = self.parsed.string[: self.parsed.tokens[self.core[0]].start].rstrip()
+        return before.endswith(("''", '"', "”")) and self.lemma(self.root) in listed("quotative")
 
     def _gap(self, k: int) -> str:
         tokens = self.parsed.tokens

@@ -131,6 +131,11 @@ def what_cleft_subject(clause: Clause) -> Iterator[list[Piece]]:
         return
     if not may_be_cleft(clause) or clause.shares_its_subject or hangs_on_subject(sentence, clause.verb):
         return
+    if sentence.lower(clause.finite) == "could":
+        return  # past or not: "is" and "was" would both say which
+    bare = not sentence.children(k, "det", "poss", "nummod")
+    if bare and sentence.tag(k) == "NN" and sentence.children(k, "compound"):
+        return  # "what helps is state legislature"
     agreed, predicate = number(sentence, k), clause.predicate
     if agreed is None or predicate[1] - predicate[0] > _LONGEST_PREDICATE or "," in sentence.words(predicate):
         return
@@ -202,7 +207,8 @@ def says_little(clause: Clause, k: int) -> bool:
     """Whether a verb says little without its object ("make sense")."""
     sentence, lemma = clause.sentence, clause.sentence.lemma(clause.verb)
     bare = not sentence.children(k, "det", "poss", "nummod", "amod")
-    return lemma in listed("idle-verbs") or (bare and lemma in listed("light-verbs"))
+    counted = sentence.lemma(k) in listed("counts")
+    return lemma in listed("idle-verbs") or ((bare or counted) and lemma in listed("light-verbs"))
 
 
 def _is_last(clause: Clause) -> bool:
