@@ -85,3 +85,9 @@ def test_only_names_what_may_be_changed_and_in_which_order():
 def test_only_refuses_fields_that_the_task_does_not_have(fields):
     with pytest.raises(DataError, match="premise, hypothesis"):
         Task("mnli", ("premise", "hypothesis"), ("a", "b")).only(fields)
+
+
+def test_a_classifier_is_asked_about_a_text_or_about_several_in_the_order_of_the_fields():
+    assert SENTIMENT.input({"sentence": "good"}) == "good"
+    pair = Task("pair", ("premise", "hypothesis"), ("yes", "no"))
+    assert pair.input({"hypothesis": "b", "premise": "a"}) == ("a", "b")

@@ -14,7 +14,7 @@ from mohs.data.example import Example
 from mohs.data.readers import read
 from mohs.engine.progress import Progress
 from mohs.errors import DataError, RunError, RunFailed
-from mohs.evaluation.answering import Asked, Key, Said, answer, as_input, read_answers
+from mohs.evaluation.answering import Asked, Key, Said, answer, read_answers
 from mohs.evaluation.sheet import Answers
 from mohs.models.classifier import Classifier
 from mohs.runs.folder import RunFolder
@@ -118,7 +118,7 @@ class Asking:
 def _cut(classifier: Classifier, asked: Asked) -> int:
     if type(classifier).truncated is Classifier.truncated:
         return 0
-    inputs = [as_input(example, asked.task) for example in asked.examples]
+    inputs = [asked.task.input(example.fields) for example in asked.examples]
     inputs.sort(key=lambda one: -sum(map(len, one)) if isinstance(one, tuple) else -len(one))
     # Where the longest are read whole the others are too, and need not be turned into tokens twice.
     if not any(classifier.truncated(inputs[:_LONGEST])):

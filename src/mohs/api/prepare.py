@@ -259,8 +259,7 @@ def _truncation(classifier: Classifier, task: Task, attacking: Attacking) -> lis
     for start in range(0, len(attacking.examples), 1000):
         inputs: list[Input] = []
         for example in attacking.examples[start : start + 1000]:
-            texts = tuple(example.fields[name] for name in task.fields)
-            inputs.append(texts[0] if len(texts) == 1 else texts)
+            inputs.append(task.input(example.fields))
         cut += sum(tokens > 0 for tokens in classifier.truncated(inputs))
     if not cut:
         return []

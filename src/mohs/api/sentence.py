@@ -88,12 +88,11 @@ def _one(options: AttackOptions, texts: Mapping[str, str]) -> tuple[Any, Reading
                 expected=" and ".join(f"--field {name}=TEXT" for name in task.fields),
             )
         classifier = open_classifier(options.model, task, **options.opening)
-    values = tuple(texts[name] for name in task.fields)
     for name, text in texts.items():
         if why := fault(text):
             raise MohsError(f"{name}: {why}", got=ascii(text)[:80])
     if options.label is None:
-        label = int(classifier.probabilities([values[0] if len(values) == 1 else values])[0].argmax())
+        label = int(classifier.probabilities([task.input(texts)])[0].argmax())
     else:
         label = task.label_index(options.label)
     example = Example("0", "0", {name: texts[name] for name in task.fields}, label)

@@ -1,7 +1,7 @@
 """Task: named fields, named labels, and which fields an attack may change."""
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mohs.data.values import as_integer, plain, short
@@ -43,6 +43,11 @@ class Task:
                 f"task {self.name!r} has no field {', '.join(sorted(unknown))}",
                 expected=f"fields among {', '.join(self.fields)}",
             )
+
+    def input(self, fields: Mapping[str, str]) -> str | tuple[str, ...]:
+        """What a classifier is asked: the text, or the texts of a pair in the order of the fields."""
+        texts = tuple(fields[name] for name in self.fields)
+        return texts[0] if len(texts) == 1 else texts
 
     def label_index(self, value: object) -> int:
         """The integer of a label that is given by name or by integer.

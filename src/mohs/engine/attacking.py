@@ -29,7 +29,7 @@ from mohs.language.masked_lm import MaskedLM
 from mohs.language.paraphraser import Paraphraser
 from mohs.language.similarity import Encoder, TokenEncoder
 from mohs.language.tree_autoencoder import Trees
-from mohs.models.classifier import Classifier, Input
+from mohs.models.classifier import Classifier
 from mohs.models.labels import as_flag
 from mohs.runs.outcome import Outcome
 
@@ -146,7 +146,7 @@ class Attacking:
         some = self.examples[:CHECKED]
         if len(some) < ENOUGH:
             return
-        inputs: list[Input] = [_input(example, task.fields) for example in some]
+        inputs = [task.input(example.fields) for example in some]
         try:
             predicted = self.classifier.probabilities(inputs).argmax(axis=1)
         except ClassifierFault:
@@ -177,8 +177,3 @@ def _own_labels(classifier: Classifier) -> Sequence[str]:
     """The classifier's own names for the task's labels, in the task's order: what --label-map wants."""
     columns = getattr(classifier, "columns", None)
     return classifier.labels if columns is None else [columns.own[k] for k in columns.order]
-
-
-def _input(example: Example, fields: Sequence[str]) -> Input:
-    texts = tuple(example.fields[name] for name in fields)
-    return texts[0] if len(texts) == 1 else texts

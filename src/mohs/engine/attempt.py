@@ -109,7 +109,7 @@ class Attempt:
     def _live(self, state: dict[str, Any], ledger: Ledger) -> Asking[tuple[Status, str | None]]:
         setting, example = self.setting, self.example
         texts = tuple(example.fields[name] for name in setting.task.fields)
-        first = yield from classify([texts[0] if len(texts) == 1 else texts])
+        first = yield from classify([setting.task.input(example.fields)])
         before: FloatArray = first[0]
         state["before"] = before
         if int(before.argmax()) != example.label:

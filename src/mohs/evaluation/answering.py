@@ -77,7 +77,7 @@ def answer(
     waiting: dict[Input, list[tuple[Asked, Example]]] = {}
     for one, example in rows:
         if one.key(example) not in said:
-            waiting.setdefault(as_input(example, one.task), []).append((one, example))
+            waiting.setdefault(one.task.input(example.fields), []).append((one, example))
     # Texts of one length together: then batches are full and nothing is padded.
     inputs = sorted(waiting, key=lambda one: sum(map(len, one)) if isinstance(one, tuple) else len(one))
     faults = [reason for one, e in rows if isinstance(reason := said.get(one.key(e)), str)]
@@ -108,12 +108,6 @@ def _check(faults: Sequence[str], rows: int, classifier: Classifier, asked: Sequ
             f"{classifier.address} raised on {len(faults):,} of {rows:,} rows of task {asked[0].task.name}, "
             f"more than {MOST_FAULTY:.0%}: the numbers would mean nothing. The first: {faults[0]}"
         )
-
-
-def as_input(example: Example, task: Task) -> Input:
-    """What a classifier is asked: the text, or the texts of a pair in the order of the fields."""
-    texts = tuple(example.fields[name] for name in task.fields)
-    return texts[0] if len(texts) == 1 else texts
 
 
 def _asked(classifier: Classifier, inputs: Sequence[Input]) -> list[Said]:

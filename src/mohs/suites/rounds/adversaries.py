@@ -76,10 +76,9 @@ class Adversaries:
             ModelError: The adversary is not what the round began with, or nobody can open it.
             ClassifierFault: It raised.
         """
-        texts = tuple(fields[name] for name in self.task.fields)
         with self._asking:
             classifier = self._same(current, address)
-            scores = classifier.probabilities([texts if len(texts) > 1 else texts[0]])[0]
+            scores = classifier.probabilities([self.task.input(fields)])[0]
         return {label: round(float(score), 6) for label, score in zip(self.task.labels, scores, strict=True)}
 
     def _same(self, current: Round, address: str) -> Classifier:
