@@ -8,6 +8,7 @@ import pytest
 from fakes import Letters, Pieces, Weights
 from mohs.api import attack, open_task, read_examples
 from mohs.errors import DataError, ModelError, MohsError, RunError, RunFailed
+from mohs.estimate import Estimate
 
 WEIGHTS = {"good": 1.2, "great": 1.5, "fine": 0.8, "bad": -1.2, "poor": -0.9, "dull": -1.0}
 ROWS = [
@@ -260,5 +261,11 @@ def test_options_of_a_classifier_have_the_names_of_its_flags():
         run("kit:sst2-linear", no_such_option=1)
 
 
-def test_a_run_is_written_in_one_line():
-    assert len(repr(run())) < 100
+def test_a_run_is_written_with_its_numbers_and_their_intervals():
+    found = run(attacks="textbugger")
+    first, *lines = repr(found).splitlines()
+    assert first == "Run(in memory, complete)"
+    assert len(lines) == len(found.rows)
+    assert lines[0] == f"  accuracy: {Estimate.from_json(found.rows[0])}"
+    several = repr(run())
+    assert "textbugger accuracy: " in several and "textfooler accuracy: " in several

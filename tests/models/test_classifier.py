@@ -83,6 +83,7 @@ def test_what_it_says_of_itself():
     told = Told([[1, 0]])
     assert told.identity() == {"address": "fake:told", "labels": ["a", "b"], "scores": "probabilities"}
     assert told.truncated(["x", "y"]) == [0, 0]
+    assert repr(told) == "Told('fake:told', labels=('a', 'b'))"
     told.close()
 
 

@@ -231,3 +231,11 @@ def test_a_row_of_two_columns_takes_less_than_100_bytes_whatever_the_copies(copi
 
     peak(1_000)  # warms up whatever is kept
     assert (peak(60_000) - peak(30_000)) / 30_000 < 100
+
+
+def test_it_is_written_in_one_line_with_its_intervals():
+    X = np.random.default_rng(0).random((50, 2))
+    found = mscr(half, X, half(X), eps=0.01, copies=2)
+    assert "\n" not in repr(found)
+    assert repr(found).startswith(f"Mscr({found.value}; accuracy {found.accuracy_clean}; with noise ")
+    assert repr(found).endswith("eps = 0.01 in linf, 2 copies)")

@@ -229,3 +229,13 @@ def test_images_are_searched_exactly(fashion, norm, kind):
 def test_a_seed_is_a_whole_number_from_0(seed):
     with pytest.raises(MohsError, match=r"random_state \(--seed\) is no whole number from 0"):
         separation([[0.0], [1.0]], [0, 1], random_state=seed)
+
+
+def test_it_is_written_in_one_line_with_what_it_found():
+    rows, labels = [[0.0], [1.0], [1.5], [1.5]], [0, 0, 1, 0]
+    assert repr(separation(rows[:3], labels[:3])) == (
+        "Separation(2r = 0.5 in linf, eps_min = 0.25, rows 1 and 2, n = 3)"
+    )
+    assert "2r = 0 in linf" in repr(separation(rows, labels)) and "conflicts: 1" in repr(
+        separation(rows, labels)
+    )

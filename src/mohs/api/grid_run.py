@@ -39,6 +39,13 @@ class Grid:
     experiment: Experiment
     cells: Mapping[Cell, Line]
 
+    def __repr__(self) -> str:
+        wanted = self.experiment
+        return (
+            f"Grid({self.folder or 'in memory'}, {', '.join(model.name for model in wanted.models)}, "
+            f"{len(wanted.eps_train)} eps_train x {len(wanted.eps_test)} eps_test, {len(self.rows)} numbers)"
+        )
+
     @property
     def rows(self) -> list[dict[str, Any]]:
         """The numbers, each with its interval, n and coordinates."""

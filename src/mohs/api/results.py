@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from mohs.api.run import now, versions
+from mohs.api.run import in_words, now, versions
 from mohs.benchmark.package import Benchmark, Part, open_benchmark
 from mohs.errors import DataError
 from mohs.estimate import Estimate
@@ -45,8 +45,7 @@ class Result:
     judged: Mapping[str, Judged] = field(repr=False)
 
     def __repr__(self) -> str:
-        where = self.folder or "in memory"
-        return f"Result({where}, {', '.join(self.judged)}, {len(self.document['results'])} numbers)"
+        return "\n  ".join([f"Result({self.folder or 'in memory'})", *in_words(self.whole)])
 
     @property
     def rows(self) -> list[dict[str, Any]]:

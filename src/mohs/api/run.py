@@ -16,10 +16,14 @@ from mohs.engine.attacking import FAULTY, Attacking
 from mohs.engine.attempt import seed_of
 from mohs.engine.progress import Progress
 from mohs.errors import RunFailed
+from mohs.estimate import Estimate
 from mohs.runs.examples_file import write_examples
 from mohs.runs.folder import RunFolder, write_json
 from mohs.runs.journal import Journal
 from mohs.runs.summary import results_document, summarise
+
+COORDINATES = ("task", "model", "attack")
+"""What tells the numbers on texts apart."""
 
 LIBRARIES = ("mohs", "numpy", "onnxruntime", "tokenizers", "torch", "transformers", "scikit-learn")
 """Whose versions are recorded, where they are installed."""
@@ -42,8 +46,7 @@ class Run:
     kept: Sequence[Mapping[str, Any]] = ()
 
     def __repr__(self) -> str:
-        where = self.folder or "in memory"
-        return f"Run({where}, {self.status}, {len(self.document['results'])} numbers)"
+        return "\n  ".join([f"Run({self.folder or 'in memory'}, {self.status})", *in_words(self.rows)])
 
     @property
     def notes(self) -> list[str]:
@@ -70,6 +73,16 @@ class Run:
         if self.folder is None:
             return iter(self.kept)
         return RunFolder(self.folder).outcomes()
+
+
+def in_words(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """A line for each number: those coordinates that not all of them share, its name, and the estimate."""
+    own = [name for name in COORDINATES if len({row.get(name) for row in rows}) > 1]
+    return [
+        " ".join([*(str(row[name]) for name in own if name in row), row["metric"]])
+        + f": {Estimate.from_json(row)}"
+        for row in rows
+    ]
 
 
 def versions() -> dict[str, str]:

@@ -45,6 +45,9 @@ class Classifier(ABC):
     labels: tuple[str, ...]
     scores: Scores = "probabilities"
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.address!r}, labels={self.labels!r})"
+
     @abstractmethod
     def score(self, inputs: Sequence[Input]) -> ArrayLike:
         """Scores of a non-empty batch of any size, one row an input, in the order of the inputs.

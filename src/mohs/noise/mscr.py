@@ -85,6 +85,12 @@ class Mscr(Robustness):
     notes: tuple[str, ...]
     seconds: Mapping[str, float]
 
+    def __repr__(self) -> str:
+        return (
+            f"Mscr({self.value}; accuracy {self.accuracy_clean}; with noise {self.accuracy_noisy}; "
+            f"eps = {self.eps:.6g} in {self.norm}, {self.copies} copies)"
+        )
+
     @property
     def nearest(self) -> Floats | None:
         """(n,) the distance of each row's nearest enemy, where it was measured."""

@@ -76,6 +76,13 @@ class Separation:
     class_pairs: dict[tuple[str, str], Closest]
     n_test: int = 0
 
+    def __repr__(self) -> str:
+        conflicts = f", conflicts: {len(self.conflicts)}" if self.conflicts else ""
+        return (
+            f"Separation(2r = {self.two_r:.6g} in {self.norm}, eps_min = {self.eps_min:.6g}, "
+            f"rows {self.pair[0]} and {self.pair[1]}, n = {len(self.nearest)}{conflicts})"
+        )
+
     @cached_property
     def pair(self) -> tuple[int, int]:
         """The two closest rows of different labels, the lower number first."""
