@@ -180,10 +180,8 @@ def failed(name: str, suite: str) -> Shown:
     made = open_suite(f"{suite}?seed=1")
     for task, cases in made.by_task.items():
         classifier = mohs.open_classifier(model(task), task, threads=1)
-        fields = mohs.open_task(task).fields
         for case in cases:
-            texts = tuple(case.fields[field] for field in fields)
-            scores = classifier.probabilities([texts if len(texts) > 1 else texts[0]])[0]
+            scores = classifier.probabilities([mohs.open_task(task).input(case.fields)])[0]
             said = classifier.labels[int(scores.argmax())]
             if said != classifier.labels[case.label] and case.expectation == "label":
                 wanted = classifier.labels[case.label]

@@ -18,7 +18,7 @@ from pathlib import Path
 from mohs.api.classifiers import assign, open_all
 from mohs.api.evaluation import evaluate
 from mohs.benchmark.package import open_benchmark
-from mohs.evaluation.answering import Asked, answer, as_input
+from mohs.evaluation.answering import Asked, answer
 from mohs.runs.journal import Journal
 
 ROUNDS = 3
@@ -45,7 +45,7 @@ def main() -> None:
         for name, part in parts.items()
     }
     texts = {
-        name: sorted({as_input(e, one.task) for one in some for e in one.examples}, key=length)
+        name: sorted({one.task.input(e.fields) for one in some for e in one.examples}, key=length)
         for name, some in asked.items()
     }
 

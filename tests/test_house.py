@@ -84,6 +84,35 @@ def test_no_exception_is_out_of_date():
     assert stale == []
 
 
+def test_scripts_import_what_is_there():
+    """Benchmarks and tools are run by hand, so that nobody else would notice what has been moved."""
+    missing = []
+    for path in sorted([*(ROOT / "benchmarks").glob("*.py"), *(ROOT / "tools").glob("*.py")]):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "mohs":
+                defined = names_of(ROOT / "src" / node.module.replace(".", "/"))
+                missing += [
+                    f"{path.name}: {node.module}.{one.name}" for one in node.names if one.name not in defined
+                ]
+    assert missing == []
+
+
+def names_of(place):
+    """What can be imported from a module or package, by its text alone."""
+    file = place.with_suffix(".py") if place.with_suffix(".py").is_file() else place / "__init__.py"
+    found = {path.stem for path in place.glob("*") if path.is_dir() or path.suffix == ".py"}
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if file.is_file() else ():
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            found |= {one.asname or one.name for one in node.names}
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.add(node.value)  # names that a package hands on when they are asked for
+    return found
+
+
 def test_nothing_in_the_project_belongs_to_one_machine():
     """No absolute path of somebody's machine and no package index in a file that is kept."""
     # Each is written with a class of one letter, so that this file does not find itself.
