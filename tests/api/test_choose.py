@@ -8,6 +8,7 @@ from fakes import Copulas, Letters, Pieces, Weights
 from mohs.api import choose as choosing
 from mohs.api.choose import choose
 from mohs.api.prepare import prepare
+from mohs.api.resources import Named
 from mohs.attacks.attack import attacks
 from mohs.benchmark.package import open_benchmark
 from mohs.data.readers import read
@@ -34,8 +35,8 @@ def test_all_leaves_out_what_needs_gradients_where_there_are_none_and_says_so(wi
     ]
     assert choose(("all",), {}, Weights({})) == choose(["all"], {}, Weights({})) == (chains, notes)
     rows = read(ROWS, "sst2")
-    others = {"encoder": Letters(), "masked_lm": Pieces({}), "parser": Copulas()}
-    made = prepare([Weights({})], rows, chains, notes=notes, **others)
+    named = Named(encoder=Letters(), masked_lm=Pieces({}), parser=Copulas())
+    made = prepare([Weights({})], rows, chains, notes=notes, resources=named)
     assert made.record["warnings"] == notes
 
 

@@ -1,9 +1,12 @@
 """What a run depends on is written down, and nothing that changes no outcome."""
 
+from dataclasses import fields
+
 import pytest
 
 from fakes import Copulas, Letters, Lines, Paraphrases, Pieces, Vectors, Weights
 from mohs.api.prepare import prepare
+from mohs.api.resources import Named
 from mohs.attacks.build import open_attacks
 from mohs.data.readers import read
 from mohs.errors import MohsError
@@ -21,8 +24,10 @@ ROWS = [{"sentence": f"a good film {k}", "label": k % 2} for k in range(6)]
 
 
 def work(attacks="textbugger", options=None, *, classifier=None, **more):
+    named = {field.name: more.pop(field.name) for field in fields(Named) if field.name in more}
+    resources = Named(**{"encoder": Letters(), **named})
     chains = open_attacks(attacks, options)
-    return prepare([classifier or Weights({})], read(ROWS, "sst2"), chains, **{"encoder": Letters(), **more})
+    return prepare([classifier or Weights({})], read(ROWS, "sst2"), chains, resources=resources, **more)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +52,13 @@ def test_the_record_counts_what_is_planned():
 def test_a_target_that_everything_has_leaves_nothing():
     rows = read([{"sentence": "good", "label": 1}], "sst2")
     with pytest.raises(MohsError, match="already"):
-        prepare([Weights({})], rows, open_attacks("textbugger"), target="positive", encoder=Letters())
+        prepare(
+            [Weights({})],
+            rows,
+            open_attacks("textbugger"),
+            target="positive",
+            resources=Named(encoder=Letters()),
+        )
 
 
 def test_the_parser_is_recorded_where_it_is_used_and_refused_elsewhere():
@@ -80,29 +91,6 @@ def test_a_paraphraser_is_recorded_where_it_is_asked_and_wanted_where_it_is_miss
     assert {"bert-score", "paraphrase"} <= set(used.attackings[0].oracles())
     with pytest.raises(MohsError, match=r"none is named(.|\n)*--paraphraser hf:PATH_OR_ID"):
         work("scpn", options)
-
-
-class Sentences:
-    """An encoder without vectors of tokens."""
-
-    identity = {"address": "fake:sentences"}
-
-    def encode(self, texts):
-        return Letters().encode(texts)
-
-
-@pytest.mark.parametrize("encoder", [None, Sentences()], ids=["none", "sentences"])
-def test_what_compares_texts_token_by_token_wants_an_encoder_that_can(encoder):
-    with pytest.raises(MohsError, match=r"token by token(.|\n)*--set scpn.best=first"):
-        work("scpn", encoder=encoder, parser=Copulas())
-    assert work("scpn", {"scpn": {"best": "first"}}, encoder=encoder, parser=Copulas()).record["planned"]
-
-
-@pytest.mark.parametrize("name", ["synonyms", "sememes", "masked_lm", "paraphraser", "tree_autoencoder"])
-def test_a_resource_that_no_attack_uses_is_refused_before_it_is_opened(name):
-    flag = f"--{name.replace('_', '-')}"
-    with pytest.raises(MohsError, match=f"{flag} has no effect(.|\n)*leave {flag} out, or choose an attack"):
-        work("textbugger", **{name: "hf:/there/is/no/such/folder"})
 
 
 class Graded(Weights):

@@ -9,6 +9,7 @@ from typing import Any
 
 from mohs.api.classifiers import Opened
 from mohs.api.run import now
+from mohs.api.truncation import truncation
 from mohs.benchmark.package import Part
 from mohs.data.example import Example
 from mohs.data.readers import read
@@ -16,14 +17,11 @@ from mohs.engine.progress import Progress
 from mohs.errors import DataError, RunError, RunFailed
 from mohs.evaluation.answering import Asked, Key, Said, answer, read_answers
 from mohs.evaluation.sheet import Answers
-from mohs.models.classifier import Classifier
 from mohs.runs.folder import RunFolder
 from mohs.runs.journal import Journal, mend
 
 _GROUP = 100_000
 """Lines between two writes, where a second is not over before: texts are answered faster than disks write."""
-
-_LONGEST = 16
 
 
 @dataclass(frozen=True)
@@ -107,23 +105,10 @@ class Asking:
         """A warning for each task of whose adversarial rows the classifier does not read the whole."""
         found = []
         for name, some in self.asked.items():
-            classifier, rows = self.classifiers.by_task[name], some[0].examples
-            if cut := _cut(classifier, some[0]):
-                found.append(
-                    f"{name}: {classifier.address} reads only the beginning of {cut:,} of {len(rows):,} rows"
-                )
+            inputs = [some[0].task.input(example.fields) for example in some[0].examples]
+            if told := truncation(self.classifiers.by_task[name], inputs, "rows"):
+                found.append(f"{name}: {told}")
         return found
-
-
-def _cut(classifier: Classifier, asked: Asked) -> int:
-    if type(classifier).truncated is Classifier.truncated:
-        return 0
-    inputs = [asked.task.input(example.fields) for example in asked.examples]
-    inputs.sort(key=lambda one: -sum(map(len, one)) if isinstance(one, tuple) else -len(one))
-    # Where the longest are read whole the others are too, and need not be turned into tokens twice.
-    if not any(classifier.truncated(inputs[:_LONGEST])):
-        return 0
-    return sum(tokens > 0 for tokens in classifier.truncated(inputs))
 
 
 def carry_out(

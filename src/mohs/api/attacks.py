@@ -7,6 +7,7 @@ from typing import Any
 
 from mohs.api.choose import choose
 from mohs.api.prepare import prepare
+from mohs.api.resources import Named
 from mohs.api.run import Run, carry_out
 from mohs.attacks.build import Options
 from mohs.data.readers import Reading, read
@@ -130,13 +131,15 @@ def attack(
             limit=limit,
             target=target,
             max_queries=max_queries,
-            synonyms=synonyms,
-            encoder=encoder,
-            sememes=sememes,
-            masked_lm=masked_lm,
-            parser=parser,
-            paraphraser=paraphraser,
-            tree_autoencoder=tree_autoencoder,
+            resources=Named(
+                synonyms=synonyms,
+                encoder=encoder,
+                sememes=sememes,
+                masked_lm=masked_lm,
+                parser=parser,
+                paraphraser=paraphraser,
+                tree_autoencoder=tree_autoencoder,
+            ),
             open_searches=open_searches,
             notes=[*notes, *without_effect(classifier, opening)],
         )

@@ -2,18 +2,18 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from dataclasses import field as option
 from pathlib import Path
 from typing import Any
 
 from mohs.api.attacks import ATTACKS, attack
 from mohs.api.choose import choose
+from mohs.api.resources import Named
 from mohs.api.run import Run
 from mohs.attacks.build import Chain, Options
 from mohs.engine.progress import Progress
 from mohs.errors import MohsError
-from mohs.language.similarity import KIT
 from mohs.models.address import without_effect
 from mohs.runs.folder import new_folder
 
@@ -79,6 +79,12 @@ class AttackOptions:
         return [*notes, *without_effect(self.model, self.opening)]
 
     @property
+    def resources(self) -> dict[str, Any]:
+        """What is named of what attacks ask beside the classifier."""
+        named = {field.name: getattr(self, field.name) for field in fields(Named)}
+        return {name: value for name, value in named.items() if value is not None}
+
+    @property
     def opening(self) -> dict[str, Any]:
         """Options of `open_classifier`."""
         return {
@@ -123,18 +129,12 @@ def attack_command(
         max_queries=options.max_queries,
         target=options.target,
         options=options.set,
-        synonyms=options.synonyms,
-        encoder=options.encoder or KIT,
-        sememes=options.sememes,
-        masked_lm=options.masked_lm,
-        parser=options.parser,
-        paraphraser=options.paraphraser,
-        tree_autoencoder=options.tree_autoencoder,
         open_searches=options.open_searches,
         skip_bad_rows=options.skip_bad_rows,
         check_labels=options.check_labels,
         progress=progress,
         command=command,
+        **options.resources,
         **options.opening,
     )
 

@@ -2,30 +2,22 @@
 
 import dataclasses
 import operator
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from mohs.api.choose import GRADIENTS
+from mohs.api.resources import Named, open_resources
 from mohs.api.run import digest
-from mohs.attacks.attack import attacks
+from mohs.api.truncation import cuts, truncation
 from mohs.attacks.build import Chain
+from mohs.data.example import Example
 from mohs.data.readers import Reading
 from mohs.data.sample import sample
-from mohs.data.task import Task
 from mohs.engine.attacking import Attacking
 from mohs.engine.attempt import Setting
 from mohs.errors import MohsError
-from mohs.language.english import English
-from mohs.language.grammar import Grammar, open_grammar
-from mohs.language.masked_lm import KIT as KIT_MLM
-from mohs.language.masked_lm import MaskedLM, open_masked_lm
-from mohs.language.paraphraser import Paraphraser, open_paraphraser
-from mohs.language.similarity import KIT, Encoder, TokenEncoder, open_encoder
-from mohs.language.tree_autoencoder import KIT as KIT_TREES
-from mohs.language.tree_autoencoder import Trees, open_tree_autoencoder
-from mohs.models.classifier import Classifier, Input
+from mohs.models.classifier import Classifier
 
 SPEED = ("threads", "batch_tokens")
 """What run.json says of a classifier that changes how fast it is and not what it answers."""
@@ -52,82 +44,60 @@ def prepare(
     limit: int | None = None,
     target: str | int | None = None,
     max_queries: int | None = None,
-    synonyms: str | Path | None = None,
-    encoder: str | Encoder = KIT,
-    sememes: str | Path | None = None,
-    masked_lm: str | MaskedLM | None = None,
-    parser: str | Grammar | None = None,
-    paraphraser: str | Paraphraser | None = None,
-    tree_autoencoder: str | Trees | None = None,
+    resources: Named = Named(),  # noqa: B008 - frozen
     open_searches: int | None = None,
     notes: Sequence[str] = (),
 ) -> Work:
-    """Draw the sample, open what the attacks need, and write down everything that an outcome depends on."""
+    """Draw the sample, open what the attacks need, and write down everything that an outcome depends on.
+
+    Args:
+        classifiers: What is attacked, one after the other.
+        reading: The examples.
+        chains: The attacks.
+        seed: Of every random choice.
+        limit: Attack so many of the examples, drawn by the seed.
+        target: The label that the classifiers shall give; any wrong one by default.
+        max_queries: How many texts one search may ask a classifier about.
+        resources: What the attacks ask beside a classifier, as far as it is named.
+        open_searches: How many searches are open at once; changes no outcome.
+        notes: What is to be said of the run beside what is found here.
+
+    Raises:
+        MohsError: A number cannot be used, no example is left, or an attack lacks what it needs.
+    """
     seed = _whole("random_state", seed, least=None)
     limit = None if limit is None else _whole("limit", limit)
     max_queries = None if max_queries is None else _whole("max_queries", max_queries)
     if open_searches is not None:
         open_searches = _whole("open_searches", open_searches, most=MOST_SEARCHES)
-    task, examples = reading.task, list(reading.examples)
-    wanted = None if target is None else task.label_index(target)
-    kept = [example for example in examples if example.label != wanted]
+    task, wanted = reading.task, None if target is None else reading.task.label_index(target)
+    kept = [example for example in reading.examples if example.label != wanted]
     if not kept:
         raise MohsError(f"every example has the label {target} already", mend="choose another --target")
     used = kept if limit is None else sample(kept, limit, seed)
-    needs = {need for chain in chains for need in chain.needs}
-    given = {"synonyms": synonyms, "sememes": sememes, "masked-lm": masked_lm, "parser": parser}
-    _check_used(chains, needs, {**given, "paraphraser": paraphraser, "tree-autoencoder": tree_autoencoder})
     _check_gradients(chains, classifiers)
-    english = English.kit(
-        needs=needs,
-        synonyms=None if synonyms is None else Path(synonyms),
-        sememes=None if sememes is None else Path(sememes),
-    )
-    network = open_encoder(encoder) if isinstance(encoder, str) else encoder
-    _check_needs(chains, network, paraphraser)
-    filler = None
-    if "masked-lm" in needs:
-        named = KIT_MLM if masked_lm is None else masked_lm
-        filler = open_masked_lm(named) if isinstance(named, str) else named
-    grammar = None
-    if "parser" in needs:
-        grammar = open_grammar(parser) if parser is None or isinstance(parser, str) else parser
-    writer = None
-    if "paraphraser" in needs:
-        writer = open_paraphraser(paraphraser) if isinstance(paraphraser, str) else paraphraser
-    trees = None
-    if "tree-autoencoder" in needs:
-        which = KIT_TREES if tree_autoencoder is None else tree_autoencoder
-        trees = open_tree_autoencoder(which) if isinstance(which, str) else which
+    opened = open_resources(resources, chains)
     attackings = tuple(
         Attacking(
             classifier,
             used,
             chains,
-            Setting(task, classifier.address, english, seed, wanted, network is not None, _cut(classifier)),
-            network,
+            Setting(
+                task, classifier.address, opened.english, seed, wanted, opened.encoder is not None,
+                cuts(classifier),
+            ),
+            opened.encoder,
             open_searches,
             max_queries,
-            filler,
-            grammar,
-            writer,
-            trees,
+            opened.masked_lm,
+            opened.parser,
+            opened.paraphraser,
+            opened.tree_autoencoder,
         )
         for classifier in classifiers
-    )
+    )  # fmt: skip
+    inputs = [task.input(example.fields) for example in used]
     identities = [dict(classifier.identity()) for classifier in classifiers]
-    resources = {
-        **english.identity,
-        "encoder": None if network is None else dict(getattr(network, "identity", {})),
-    }
-    if filler is not None:
-        resources["masked-lm"] = dict(getattr(filler, "identity", {}))
-    if grammar is not None:
-        resources["parser"] = dict(getattr(grammar, "identity", {}))
-    if writer is not None:
-        resources["paraphraser"] = dict(getattr(writer, "identity", {}))
-    if trees is not None:
-        resources["tree-autoencoder"] = dict(getattr(trees, "identity", {}))
     fingerprint = {
         "model": [{k: v for k, v in one.items() if k not in SPEED} for one in identities],
         "task": dataclasses.asdict(task),
@@ -136,39 +106,43 @@ def prepare(
         "seed": seed,
         "target": None if wanted is None else task.labels[wanted],
         "max_queries": max_queries,
-        "resources": resources,
+        "resources": opened.identity,
     }
     record = {
         "kind": "attack",
-        "task": dataclasses.asdict(task),
-        "attacks": fingerprint["attacks"],
+        **{name: fingerprint[name] for name in ("task", "attacks", "resources")},
         "model": identities[0] if len(identities) == 1 else identities,
-        "data": {
-            "path": reading.path,
-            "sha256": reading.sha256,
-            "rows": reading.rows,
-            "used": len(used),
-            "labels": {name: sum(e.label == k for e in used) for k, name in enumerate(task.labels)},
-            "skipped_rows": [dataclasses.asdict(problem) for problem in reading.problems],
-            "notes": list(reading.notes),
-        },
-        "resources": resources,
+        "data": _data(reading, used),
         "seeds": {"run": seed},
         "config": {"open_searches": attackings[0].width},
         "limits": {
             "limit": limit,
             "max_queries": max_queries,
             "target": fingerprint["target"],
-            "left_out_has_target_label": len(examples) - len(kept),
+            "left_out_has_target_label": len(reading.examples) - len(kept),
         },
         "planned": len(used) * len(chains) * len(classifiers),
         "warnings": [
             *notes,
             *_too_few(limit, kept),
-            *(w for c in classifiers for w in _truncation(c, task, attackings[0])),
+            *filter(None, (truncation(one, inputs, "examples") for one in classifiers)),
         ],
     }
     return Work(attackings, record, fingerprint)
+
+
+def _data(reading: Reading, used: Sequence[Example]) -> dict[str, Any]:
+    """What run.json says of the examples."""
+    labels = [example.label for example in used]
+    return {
+        "path": reading.path,
+        "sha256": reading.sha256,
+        "rows": reading.rows,
+        "used": len(used),
+        "labels": {name: labels.count(number) for number, name in enumerate(reading.task.labels)},
+        "skipped_rows": [dataclasses.asdict(problem) for problem in reading.problems],
+        "notes": list(reading.notes),
+    }
 
 
 def _check_gradients(chains: Sequence[Chain], classifiers: Sequence[Classifier]) -> None:
@@ -201,68 +175,3 @@ def _too_few(limit: int | None, examples: Sequence[Any]) -> list[str]:
     if limit is None or limit <= len(examples):
         return []
     return [f"--limit {limit:,}: there are {len(examples):,} examples, and all are attacked"]
-
-
-def _cut(classifier: Classifier) -> Callable[[Sequence[Input]], Sequence[int]] | None:
-    """How the classifier cuts its inputs; None where it never does, so that nobody need ask."""
-    never = type(classifier).truncated is Classifier.truncated
-    return None if never else classifier.truncated
-
-
-def _check_needs(chains: Sequence[Chain], encoder: Encoder | None, paraphraser: Any) -> None:
-    def first(need: str) -> str | None:
-        return next((chain.name for chain in chains if need in chain.needs), None)
-
-    if encoder is None and (name := first("encoder")):
-        raise MohsError(
-            f"{name} checks the similarity of sentences, and there is no encoder",
-            mend=f"name one with --encoder, or switch the check off: --set {name}.similarity=off",
-        )
-    if not isinstance(encoder, TokenEncoder) and (name := first("token-encoder")):
-        raise MohsError(
-            f"{name} compares texts token by token, and there is no encoder that has vectors of tokens",
-            got="no encoder" if encoder is None else str(getattr(encoder, "identity", {}).get("address")),
-            expected=f"{KIT}, hf:PATH_OR_ID, or an onnx:DIR whose graph has an output token-embeddings",
-            mend=f"name one with --encoder, or do without: --set {name}.best=first",
-        )
-    if paraphraser is None and (name := first("paraphraser")):
-        raise MohsError(
-            f"{name} asks a paraphraser, and none is named",
-            mend="name one with --paraphraser hf:PATH_OR_ID (`mohs train paraphraser` makes one)",
-        )
-
-
-def _check_used(chains: Sequence[Chain], needs: Collection[str], given: Mapping[str, Any]) -> None:
-    """A resource that no attack of the run uses is refused: whoever names one expects it to matter."""
-    for need, value in given.items():
-        if value is None or need in needs:
-            continue
-        able = [
-            name for name, one in attacks.load_all().items() if need in one().needs or need in _takes(one)
-        ]
-        raise MohsError(
-            f"--{need} has no effect: no attack of this run uses it",
-            got=f"--{need} {value} with {', '.join(chain.name for chain in chains)}",
-            mend=f"leave --{need} out, or choose an attack that uses it ({', '.join(able)})",
-        )
-
-
-def _takes(attack: Any) -> Collection[str]:
-    """The resources that it can do without and uses where they are named."""
-    takes: Mapping[str, Any] = getattr(attack, "takes", {})
-    return takes
-
-
-def _truncation(classifier: Classifier, task: Task, attacking: Attacking) -> list[str]:
-    """A warning where the classifier does not see the whole of some examples."""
-    cut = 0
-    for start in range(0, len(attacking.examples), 1000):
-        inputs: list[Input] = []
-        for example in attacking.examples[start : start + 1000]:
-            inputs.append(task.input(example.fields))
-        cut += sum(tokens > 0 for tokens in classifier.truncated(inputs))
-    if not cut:
-        return []
-    return [
-        f"{classifier.address} reads only the beginning of {cut:,} of {len(attacking.examples):,} examples"
-    ]

@@ -7,6 +7,7 @@ from typing import Any
 from mohs.api.attacks import meet
 from mohs.api.command import AttackOptions
 from mohs.api.prepare import prepare
+from mohs.api.resources import Named
 from mohs.api.steps import Step, Told
 from mohs.attacks.questions import Asking, Gather
 from mohs.data.example import Example
@@ -17,7 +18,6 @@ from mohs.data.text_faults import fault
 from mohs.engine.attempt import Attempt
 from mohs.engine.runner import Engine, Ledger
 from mohs.errors import MohsError
-from mohs.language.similarity import KIT
 from mohs.models.address import open_classifier
 from mohs.runs.outcome import Outcome
 
@@ -48,13 +48,7 @@ def explain_sentence(options: AttackOptions) -> list[Search]:
         seed=options.seed,
         target=options.target,
         max_queries=options.max_queries,
-        synonyms=options.synonyms,
-        encoder=options.encoder or KIT,
-        sememes=options.sememes,
-        masked_lm=options.masked_lm,
-        parser=options.parser,
-        paraphraser=options.paraphraser,
-        tree_autoencoder=options.tree_autoencoder,
+        resources=Named(**options.resources),
     )
     attacking = work.attackings[0]
     oracles = attacking.oracles()
