@@ -17,11 +17,22 @@ class Clock:
 
 def test_rate_speed_and_time_left():
     clock = Clock()
-    tally = Tally(1000, clock=clock)
+    tally = Tally(140, clock=clock)
     for status in ["success"] * 2 + ["failure", "budget", "not_attackable"] + ["skipped", "error"]:
         tally.add(status, 30)
     clock.now += 7
-    assert tally.line() == "7 of 1,000 done, 40.0 % of 5 attacked so far broken, 30 texts/s, 16 min 33 s left"
+    assert tally.line() == "7 of 140 done, 40.0 % of 5 attacked so far broken, 30 texts/s, 2 min 13 s left"
+
+
+@pytest.mark.parametrize(("total", "enough"), [(10, 1), (100, 5), (1_000_000, 20)])
+def test_the_time_left_is_not_told_from_the_first_outcomes_of_many(total, enough):
+    clock = Clock()
+    tally = Tally(total, clock=clock)
+    for _ in range(enough):
+        assert "left" not in tally.words()
+        tally.add("failure", 30)
+        clock.now += 1
+    assert tally.words().endswith(" left")
 
 
 def test_what_was_kept_from_before_counts_as_done_but_tells_nothing_of_the_speed():

@@ -16,6 +16,10 @@ from mohs.cli import terminal
 SECONDS_BETWEEN_LINES = 5.0
 """Where there is no terminal: often enough to see that it lives, seldom enough for a log."""
 
+ENOUGH, ENOUGH_SHARE = 20, 0.05
+"""Outcomes, or the share of those to come, before the time left is told: many searches are open at once, and
+the first to end says little of the rest."""
+
 _ATTACKED = frozenset({"success", "failure", "not_attackable", "budget"})
 """The statuses that the attack success rate is a share of."""
 
@@ -64,10 +68,10 @@ class Tally:
         seconds, fresh = self.seconds(), self.done - self.kept
         if fresh and seconds > 0:
             parts.append(f"{self.texts / seconds:,.0f} texts/s")
-            left = (self.total - self.done) * seconds / fresh
-            parts.append(
-                f"{duration(left)} left" if self.done < self.total else f"{duration(seconds)} in all"
-            )
+            if self.done >= self.total:
+                parts.append(f"{duration(seconds)} in all")
+            elif fresh >= min(ENOUGH, ENOUGH_SHARE * (self.total - self.kept)):
+                parts.append(f"{duration((self.total - self.done) * seconds / fresh)} left")
         return ", ".join(parts)
 
     def line(self) -> str:
