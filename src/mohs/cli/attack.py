@@ -1,11 +1,10 @@
 """`mohs attack`: search for changes that keep the meaning of texts and flip a classifier's label."""
 
 import dataclasses
-import shlex
-import sys
 from typing import Any
 
 from mohs.cli import sentence, summary, terminal
+from mohs.cli.ending import deliver, gates, notes
 from mohs.cli.flags import DataFlags, GateFlags, ModelFlags, RunFlags, SearchFlags
 from mohs.cli.progress import display
 from mohs.cli.values import attack_options, listed, mapping, pairs
@@ -34,41 +33,30 @@ def attack(
     from mohs import api
 
     options = api.AttackOptions(**_options(model, data, search, run))
-    for note in options.left_out:
+    left_out = options.left_out
+    for note in left_out:
         terminal.say(note)
     if one:
         _refuse_flags_of_a_run(data, search, run, gate)
         with terminal.only_json(True):
             searches = api.explain_sentence(options)
-        if run.json:
-            terminal.write_json(sentence.document(searches))
-        else:
-            sentence.show(searches)
+        deliver(sentence.document(searches), lambda: sentence.show(searches), json=run.json)
         return 0
     broken: RunFailed | None = None
     conditions = api.read_conditions(gate.fail_over, gate.fail_under, api.METRICS)
     # What a model prints is no result; and where stdout cannot take it, no fault of the model.
     with terminal.only_json(True), display(quiet=run.quiet) as progress:
         try:
-            done = api.attack_command(options, progress=progress, command=shlex.join(["mohs", *sys.argv[1:]]))
+            done = api.attack_command(options, progress=progress, command=terminal.command_line())
         except RunFailed as failed:
             broken = failed
     if broken is not None:
         if run.json and broken.document is not None:
             terminal.write_json(broken.document)
         raise broken
-    with terminal.kept_in(done.folder):
-        if run.json:
-            terminal.write_json(done.document)
-        else:
-            summary.show(done)
-    for note in done.notes:
-        if note not in options.left_out:
-            terminal.say(f"note: {note}")
-    failures = api.gate(done.rows, conditions)
-    for failure in failures:
-        terminal.say(f"gate failed: {failure}")
-    return 1 if failures else 0
+    deliver(done.document, lambda: summary.show(done), json=run.json, folder=done.folder)
+    notes(note for note in done.notes if note not in left_out)
+    return gates(api.gate(done.rows, conditions))
 
 
 def _refuse_flags_of_a_run(data: DataFlags, search: SearchFlags, run: RunFlags, gate: GateFlags) -> None:

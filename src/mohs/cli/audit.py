@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from mohs.cli import terminal
+from mohs.cli.ending import deliver, gates, notes
 from mohs.cli.flags import Json, Whole
 from mohs.cli.values import listed, pairs
 from mohs.errors import MohsError
@@ -50,15 +51,10 @@ def audit(
             else api.write_withdrawals(done, listed("--withdraw", withdraw), errata_out)
         )
     document = done.to_json()
-    if json:
-        terminal.write_json(document)
-    else:
-        _show(document, show)
+    deliver(document, lambda: _show(document, show), json=json)
     if written is not None:
         terminal.say(f"errata that withdraw {len(written.rows):,} rows are in {errata_out}")
-    for failure in failures:
-        terminal.say(f"gate failed: {failure}")
-    return 1 if failures else 0
+    return gates(failures)
 
 
 def _public(given: tuple[str, ...]) -> str | Mapping[str, str] | None:
@@ -89,8 +85,7 @@ def _show(document: Mapping[str, Any], rows: int) -> None:
     terminal.show("", f"nothing found: {clean or 'every rule found something'}")
     for one in document["not_checked"]:
         terminal.show(f"not checked: {one['rule']}: {one['why']}")
-    for note in document["notes"]:
-        terminal.say(f"note: {note}")
+    notes(document["notes"])
 
 
 def _place(row: Mapping[str, Any]) -> str:

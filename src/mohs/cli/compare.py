@@ -1,12 +1,11 @@
 """`mohs compare`: classifiers on the rows that their runs have in common."""
 
-import shlex
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from mohs.cli import terminal
+from mohs.cli.ending import deliver, gates, notes
 from mohs.cli.flags import Json, Whole
 from mohs.errors import MohsError
 
@@ -34,22 +33,18 @@ def compare(
         raise MohsError("compare needs the folders of two runs", mend="mohs compare runs/OLD runs/NEW")
     from mohs import api
 
-    command = shlex.join(["mohs", *sys.argv[1:]])
     with terminal.only_json(json):
         folder = out if out is not None or json else api.comparison_folder(runs)
-        done = api.compare(*runs, out=folder, random_state=seed, command=command)
-    for warning in done.document["warnings"]:
-        terminal.say(f"note: {warning}")
-    if json:
-        terminal.write_json(done.document)
-    else:
-        _show(done.document)
+        done = api.compare(*runs, out=folder, random_state=seed, command=terminal.command_line())
+    notes(done.document["warnings"])
+    deliver(done.document, lambda: _show(done.document), json=json, folder=done.folder)
+    if not json:
         terminal.say(f"everything is in {done.folder}")
-    worse = done.comparison.worse if fail_worse else ()
-    for one in worse:
-        cell = ", ".join(one.coordinates.values()) or "all rows"
-        terminal.say(f"gate failed: {one.other} is worse than {one.baseline} in {one.metric} ({cell})")
-    return 1 if worse else 0
+    return gates(
+        f"{one.other} is worse than {one.baseline} in {one.metric} "
+        f"({', '.join(one.coordinates.values()) or 'all rows'})"
+        for one in (done.comparison.worse if fail_worse else ())
+    )
 
 
 def _show(document: Mapping[str, Any]) -> None:

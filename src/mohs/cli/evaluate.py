@@ -1,8 +1,6 @@
 """`mohs evaluate`: ask classifiers about every row of a benchmark, and score what they say."""
 
 import dataclasses
-import shlex
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -80,7 +78,7 @@ def evaluate(
             resume=run.resume,
             random_state=run.seed,
             progress=progress,
-            command=shlex.join(["mohs", *sys.argv[1:]]),
+            command=terminal.command_line(),
             gates=conditions,
             **opening,
         )

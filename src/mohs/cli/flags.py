@@ -1,4 +1,4 @@
-"""The flags of `mohs attack`, in the groups that its help shows."""
+"""The flags of `mohs attack`, in the groups that its help shows, and the kinds of values that verbs share."""
 
 from dataclasses import dataclass
 from pathlib import Path

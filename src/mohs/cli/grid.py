@@ -1,13 +1,12 @@
 """`mohs grid`: models trained and tested with noise of several sizes, over many runs."""
 
-import shlex
-import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from mohs.cli import terminal
+from mohs.cli.ending import deliver, notes
 from mohs.cli.flags import Count, Json, Whole
 
 _EVERY = 10.0
@@ -51,14 +50,11 @@ def grid(
             resume=resume,
             keep=not json,
             tell=(lambda done, total: None) if quiet else Progress().tell,
-            command=shlex.join(["mohs", *sys.argv[1:]]),
+            command=terminal.command_line(),
         )
-    for warning in done.document["warnings"]:
-        terminal.say(f"note: {warning}")
-    if json:
-        terminal.write_json(done.document)
-    else:
-        _show(done.document)
+    notes(done.document["warnings"])
+    deliver(done.document, lambda: _show(done.document), json=json, folder=done.folder)
+    if not json:
         terminal.say(f"everything is in {done.folder}")
     return 0
 

@@ -1,8 +1,6 @@
 """`mohs mscr`: what random noise costs a classifier of tables or images."""
 
 import dataclasses
-import shlex
-import sys
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,6 +10,7 @@ from typing import Annotated, Any, Literal
 from cyclopts import Group, Parameter
 
 from mohs.cli import terminal
+from mohs.cli.ending import deliver, gates, notes
 from mohs.cli.flags import Count, Json, Whole
 from mohs.cli.values import bounds_of, listed, mapping
 from mohs.errors import MohsError
@@ -139,22 +138,13 @@ def mscr(
     conditions = api.read_conditions(run.fail_over, run.fail_under, api.MSCR_METRICS)
     options = api.MscrOptions(**_options(model, data, noise), seed=run.seed, out=run.out)
     with terminal.only_json(True):  # what a model prints is no result
-        command = shlex.join(["mohs", *sys.argv[1:]])
         tell = (lambda done, total: None) if run.quiet else Progress().tell
-        done = api.mscr_command(options, keep=not run.json, command=command, tell=tell)
-    for warning in () if run.quiet else done.document["warnings"]:
-        terminal.say(f"note: {warning}")
-    with terminal.kept_in(done.folder):
-        if run.json:
-            terminal.write_json(done.document)
-        else:
-            _show(done.document)
+        done = api.mscr_command(options, keep=not run.json, command=terminal.command_line(), tell=tell)
+    notes(() if run.quiet else done.document["warnings"])
+    deliver(done.document, lambda: _show(done.document), json=run.json, folder=done.folder)
     if done.folder is not None:
         terminal.say(f"everything is in {done.folder}")
-    failures = api.gate(done.document["results"], conditions)
-    for failure in failures:
-        terminal.say(f"gate failed: {failure}")
-    return 1 if failures else 0
+    return gates(api.gate(done.document["results"], conditions))
 
 
 class Progress:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from mohs.cli import summary, terminal
+from mohs.cli.ending import deliver
 from mohs.cli.flags import Count, Json
 from mohs.cli.progress import display
 
@@ -26,9 +27,5 @@ def quickstart(
 
     with terminal.only_json(True), display(quiet=quiet) as progress:
         run = api.quickstart(out, limit=limit, progress=progress)
-    with terminal.kept_in(run.folder):
-        if json:
-            terminal.write_json(run.document)
-        else:
-            summary.show(run)
+    deliver(run.document, lambda: summary.show(run), json=json, folder=run.folder)
     return 0

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cyclopts import App, Parameter
 
 from mohs.cli import terminal
+from mohs.cli.ending import deliver
 from mohs.cli.flags import Count, Json, Whole
 from mohs.cli.summary import written
 from mohs.cli.values import listed, mapping
@@ -67,10 +68,9 @@ def begin(
             **{key: value for key, value in opening.items() if value},
         )  # fmt: skip
     named = list(begun.adversaries)
-    if json:
-        terminal.write_json({"round": begun.number, "tries": begun.tries, "adversaries": named})
-    else:
-        terminal.show(f"round {begun.number} has begun: {', '.join(named)}, {begun.tries} tries")
+    words = f"round {begun.number} has begun: {', '.join(named)}, {begun.tries} tries"
+    document = {"round": begun.number, "tries": begun.tries, "adversaries": named}
+    deliver(document, lambda: terminal.show(words), json=json)
     return 0
 
 
@@ -109,10 +109,7 @@ def status(folder: Path, /, *, json: Json = False) -> int:
     from mohs import api
 
     document = api.rounds_status(folder)
-    if json:
-        terminal.write_json(document)
-    else:
-        _show_status(document)
+    deliver(document, lambda: _show_status(document), json=json)
     return 0
 
 
@@ -150,10 +147,8 @@ def export(
         folder, out, rounds=map(int, asked), dev=dev, test=test,
         exclusive=listed("--exclusive", exclusive), random_state=seed,
     )  # fmt: skip
-    if json:
-        terminal.write_json([str(one) for one in files])
-    else:
-        terminal.show(*map(str, files))
+    paths = [str(one) for one in files]
+    deliver(paths, lambda: terminal.show(*paths), json=json)
     return 0
 
 
@@ -180,7 +175,7 @@ class _Talk:
 
     @property
     def lines(self) -> Iterator[str]:
-        while True:
+        while sys.stdin is not None:  # it is None where it was closed
             if sys.stdin.isatty():
                 sys.stderr.write("> ")
                 sys.stderr.flush()

@@ -1,11 +1,10 @@
 """`mohs score`: score a file of predictions on a benchmark."""
 
-import shlex
-import sys
 from pathlib import Path
 from typing import Any
 
 from mohs.cli import terminal
+from mohs.cli.ending import deliver
 from mohs.cli.flags import Json, Whole
 from mohs.cli.scoring import ScoreGates, tell
 from mohs.cli.values import listed
@@ -60,11 +59,9 @@ def score(
     }
     if check:
         fitting = api.check_predictions(predictions, benchmark, **where)
-        if json:
-            terminal.write_json({"fits": True, "rows": fitting})
-        else:
-            rows = ", ".join(f"{one} {count:,}" for one, count in fitting.items())
-            terminal.show(f"{predictions} fits {benchmark}: {rows}")
+        rows = ", ".join(f"{one} {count:,}" for one, count in fitting.items())
+        words = f"{predictions} fits {benchmark}: {rows}"
+        deliver({"fits": True, "rows": fitting}, lambda: terminal.show(words), json=json)
         return 0
     api.read_conditions(gates.fail_over, gates.fail_under, api.SCORE_METRICS)
     folder = out or (None if json else api.new_result_folder(benchmark, name or predictions.stem))
@@ -77,6 +74,6 @@ def score(
             name=name,
             out=folder,
             random_state=seed,
-            command=shlex.join(["mohs", *sys.argv[1:]]),
+            command=terminal.command_line(),
         )
     return tell(result, gates, json=json, quiet=quiet)

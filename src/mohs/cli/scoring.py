@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cyclopts import Group, Parameter
 from rich.table import Table
 
-from mohs.cli import terminal
+from mohs.cli import ending, terminal
 from mohs.cli.summary import written
 
 if TYPE_CHECKING:
@@ -53,16 +53,9 @@ def tell(result: "Result", gates: ScoreGates, *, json: bool, quiet: bool = False
     failures = api.gate(result.gated, conditions)
     if gates.junit is not None:
         api.write_junit(result.gated, conditions, gates.junit, name=result.record["data"]["name"])
-    with terminal.kept_in(result.folder):
-        if json:
-            terminal.write_json(result.document)
-        else:
-            show(result)
-    for note in () if quiet else result.notes:
-        terminal.say(f"note: {note}")
-    for failure in failures:
-        terminal.say(f"gate failed: {failure}")
-    return 1 if failures else 0
+    ending.deliver(result.document, lambda: show(result), json=json, folder=result.folder)
+    ending.notes(() if quiet else result.notes)
+    return ending.gates(failures)
 
 
 def show(result: "Result") -> None:

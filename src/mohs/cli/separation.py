@@ -1,7 +1,5 @@
 """`mohs separation`: how far apart the classes of a table are."""
 
-import shlex
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -9,6 +7,7 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter
 
 from mohs.cli import terminal
+from mohs.cli.ending import deliver, notes
 from mohs.cli.flags import Json, Whole
 from mohs.cli.values import bounds_of, listed
 from mohs.errors import MohsError
@@ -74,15 +73,9 @@ def separation(
         out=out,
     )
     with terminal.only_json(json):
-        command = shlex.join(["mohs", *sys.argv[1:]])
-        done = api.separation_command(options, keep=not json, command=command)
-    for warning in () if quiet else done.document["warnings"]:
-        terminal.say(f"note: {warning}")
-    with terminal.kept_in(done.folder):
-        if json:
-            terminal.write_json(done.document)
-        else:
-            _show(done.document)
+        done = api.separation_command(options, keep=not json, command=terminal.command_line())
+    notes(() if quiet else done.document["warnings"])
+    deliver(done.document, lambda: _show(done.document), json=json, folder=done.folder)
     if done.folder is not None and not quiet:
         terminal.say(f"everything is in {done.folder}")
     return 0

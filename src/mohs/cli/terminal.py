@@ -5,6 +5,7 @@ import io
 import json
 import os
 import re
+import shlex
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -132,6 +133,11 @@ def console(stream: TextIO) -> Console:
         emoji=False,
         soft_wrap=not terminal,
     )
+
+
+def command_line() -> str:
+    """The command as it was typed, for the record of a run."""
+    return shlex.join(["mohs", *sys.argv[1:]])
 
 
 def clean(text: str) -> str:

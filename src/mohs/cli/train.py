@@ -1,12 +1,13 @@
 """`mohs train`: what some attacks need and no package brings, made from text of one's own."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
 from mohs.cli import terminal
+from mohs.cli.ending import deliver
 from mohs.cli.flags import Count, Json, Whole
 from mohs.cli.values import pairs
 
@@ -14,9 +15,14 @@ train = App(name="train", help="Train what some attacks need and no package brin
 """Each of its commands is a function below."""
 
 
-def _positive(_: object, value: float) -> None:
-    if not value > 0:
+def _positive(_: object, value: float | None) -> None:
+    if value is not None and not value > 0:
         raise ValueError("a number above 0 is needed")
+
+
+def _show(measures: Sequence[Mapping[str, Any]], of: str) -> None:
+    lines = [[row["metric"], _share(row), f"{row['n']:,}"] for row in measures]
+    terminal.show(terminal.table([of, "share", "texts"], lines))
 
 
 def _share(row: Mapping[str, Any]) -> str:
@@ -25,11 +31,6 @@ def _share(row: Mapping[str, Any]) -> str:
     if row["low"] is None:
         return f"{row['value']:.3f}"
     return f"{row['value']:.3f} [{row['low']:.3f}, {row['high']:.3f}]"
-
-
-def _positive_or_none(kind: object, value: float | None) -> None:
-    if value is not None:
-        _positive(kind, value)
 
 
 @train.command(name="tree-autoencoder")
@@ -90,12 +91,9 @@ def tree_autoencoder(
             learning_rate=learning_rate,
             minimum=minimum,
         )
-    if json:
-        terminal.write_json(card)
-        return 0
-    lines = [[row["metric"], _share(row), f"{row['n']:,}"] for row in card["accuracy"]]
-    terminal.show(terminal.table(["of the held-out texts' words", "share", "texts"], lines))
-    terminal.say(f"everything is in {out}; attack with --attacks t3 --tree-autoencoder {out}")
+    deliver(card, lambda: _show(card["accuracy"], "of the held-out texts' words"), json=json)
+    if not json:
+        terminal.say(f"everything is in {out}; attack with --attacks t3 --tree-autoencoder {out}")
     return 0
 
 
@@ -111,7 +109,7 @@ def paraphraser(
     initial: str | None = None,
     limit: Count = None,
     epochs: Count = 10,
-    learning_rate: Annotated[float | None, Parameter(validator=_positive_or_none)] = None,
+    learning_rate: Annotated[float | None, Parameter(validator=_positive)] = None,
     batch_tokens: Count = 4096,
     copies: Annotated[bool, Parameter(negative="--no-copies")] = True,
     width: Count = 192,
@@ -176,10 +174,7 @@ def paraphraser(
             layers=layers,
             vocabulary=vocabulary,
         )
-    if json:
-        terminal.write_json(card)
-        return 0
-    lines = [[row["metric"], _share(row), f"{row['n']:,}"] for row in card["measures"]]
-    terminal.show(terminal.table(["of the held-out texts", "share", "texts"], lines))
-    terminal.say(f"everything is in {out}; attack with --attacks scpn --paraphraser hf:{out}")
+    deliver(card, lambda: _show(card["measures"], "of the held-out texts"), json=json)
+    if not json:
+        terminal.say(f"everything is in {out}; attack with --attacks scpn --paraphraser hf:{out}")
     return 0
