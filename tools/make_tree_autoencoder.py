@@ -44,7 +44,7 @@ def main(grammar: Grammar | None = None) -> None:
         source.to_json() | {"path": f"{arguments.data}/glue/{name}"}
         for source, name in zip(sources, FILES, strict=True)
     ]
-    done = train(
+    card = train(
         [texts[k] for k in drawn],
         arguments.work,
         grammar or open_grammar(),
@@ -56,7 +56,7 @@ def main(grammar: Grammar | None = None) -> None:
     arguments.out.mkdir(parents=True, exist_ok=True)
     for name in ("model.npz", "card.json"):
         shutil.copyfile(arguments.work / name, arguments.out / name)
-    accuracy = {row["metric"]: row for row in done.card["accuracy"]}
+    accuracy = {row["metric"]: row for row in card["accuracy"]}
     build = {
         "script": "tools/make_tree_autoencoder.py",
         "licence": "Apache-2.0",

@@ -32,14 +32,14 @@ def run(folder, settings=SMALL, *, some=None, resume=False, tell=lambda line: No
 def finished(tmp_path_factory):
     folder = tmp_path_factory.mktemp("trained") / "out"
     lines = []
-    return run(folder, tell=lines.append), lines
+    return folder, run(folder, tell=lines.append), lines
 
 
 def test_the_card_says_how_it_was_made_and_how_good_it_is(finished):
-    done, lines = finished
-    assert sorted(path.name for path in done.folder.iterdir()) == ["card.json", "model.npz", "run.json"]
-    card = json.loads((done.folder / "card.json").read_text(encoding="utf-8"))
-    assert card == json.loads(json.dumps({"schema": "mohs/tree-autoencoder/1", **done.card}))
+    folder, done, lines = finished
+    assert sorted(path.name for path in folder.iterdir()) == ["card.json", "model.npz", "run.json"]
+    card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
+    assert card == json.loads(json.dumps({"schema": "mohs/tree-autoencoder/1", **done}))
     assert card["data"] == RECORD["data"] and card["parser"] == {"name": "planted"}
     assert card["settings"]["seed"] == 0 and len(card["losses"]) == 3 and card["loss"] == card["losses"][-1]
     assert card["losses"][0] > card["losses"][-1]
@@ -52,7 +52,7 @@ def test_the_card_says_how_it_was_made_and_how_good_it_is(finished):
 
 
 def test_what_it_leaves_can_be_asked(finished):
-    trees = open_tree_autoencoder(str(finished[0].folder))
+    trees = open_tree_autoencoder(str(finished[0]))
     (told,) = trees.tell([(Planted().parse(["a good film is fine ."])[0], 3)])
     assert len(told.candidates) == 6
     assert {one.word for one in told.candidates[1]} < {
@@ -76,12 +76,19 @@ def test_one_that_was_stopped_goes_on_to_the_same_end_and_parses_nothing_again(f
     grammar = Planted()
     done = run(tmp_path / "out", resume=True, grammar=grammar)
     assert grammar.seen == []
-    assert done.card == finished[0].card
-    assert (done.folder / "model.npz").read_bytes() == (finished[0].folder / "model.npz").read_bytes()
+    assert done == finished[1]
+    assert (tmp_path / "out" / "model.npz").read_bytes() == (finished[0] / "model.npz").read_bytes()
+
+
+def test_one_that_is_done_is_not_done_again(finished):
+    folder, done, _ = finished
+    grammar, lines = Planted(), []
+    assert run(folder, resume=True, grammar=grammar, tell=lines.append) == json.loads(json.dumps(done))
+    assert grammar.seen == [] and lines == ["this training is done"]
 
 
 def test_a_folder_that_is_there_is_refused_unless_it_is_gone_on_with_in_the_same_way(finished):
-    folder = finished[0].folder
+    folder = finished[0]
     with pytest.raises(RunError, match="is there already"):
         run(folder)
     with pytest.raises(RunError, match=r"another configuration(.|\n)*settings\.seed: 1"):

@@ -61,8 +61,7 @@ def train_tree_autoencoder(
     texts = _drawn(texts, limit, random_state)
     grammar = open_grammar(parser) if parser is None or isinstance(parser, str) else parser
     record = {"data": [source.to_json() for source in sources], "limit": limit}
-    done = train(texts, Path(out), grammar, record, chosen, resume=resume, tell=tell)
-    return dict(done.card)
+    return train(texts, Path(out), grammar, record, chosen, resume=resume, tell=tell)
 
 
 def train_paraphraser(

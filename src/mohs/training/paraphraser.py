@@ -1,7 +1,7 @@
 """A paraphraser learns: a sequence-to-sequence network, what to write for a template and a text."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -9,11 +9,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from mohs.errors import MohsError
 from mohs.inference.packing import padded_batches
-
-Tell = Callable[[str], None]
-"""Hears of progress, a line at a time."""
+from mohs.training.course import check_settings
 
 WARM = 0.1
 """Share of the steps in which the learning rate rises."""
@@ -49,15 +46,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         least = {"epochs": 1, "batch_tokens": 64, "width": 32, "layers": 1, "vocabulary": 300}
-        wrong = [name for name, value in least.items() if getattr(self, name) < value]
-        if wrong or self.width % 32:
-            name = wrong[0] if wrong else "width"
-            raise MohsError(
-                f"{name} cannot be used", got=str(getattr(self, name)),
-                expected="a multiple of 32" if name == "width" else f"{least[name]} or more",
-            )  # fmt: skip
-        if self.learning_rate is not None and not self.learning_rate > 0:
-            raise MohsError("learning_rate cannot be used", got=str(self.learning_rate), expected="above 0")
+        check_settings(self, least, {"width": 32})
 
 
 class Lesson(NamedTuple):

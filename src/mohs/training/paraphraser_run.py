@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-import numpy as np
 import torch
 
 from mohs.errors import DataError
@@ -19,13 +18,11 @@ from mohs.language.change import is_no_op
 from mohs.language.grammar import Grammar
 from mohs.language.phrase_structure import TEMPLATES, template_of
 from mohs.runs.folder import RunFolder, write_json
-from mohs.training import checkpoint, seq2seq
-from mohs.training.paraphraser import Lesson, Settings, Tell, Trainer
+from mohs.training import seq2seq
+from mohs.training.course import Tell, divided, in_parts, run_epochs
+from mohs.training.paraphraser import Lesson, Settings, Trainer
 
 CARD, CHECKPOINT = "card.json", "checkpoint.npz"
-
-PARSED = 2000
-"""Texts that are parsed between two lines of progress."""
 
 HELD_OUT, MOST_HELD_OUT = 0.03, 200
 """Share of the pairs that is measured on, and how many at the most."""
@@ -145,7 +142,12 @@ def train(
         raise DataError("no pair is short enough for the network", got=f"{len(forms)} texts")
     rate = settings.learning_rate or (1e-3 if initial is None else 5e-5)
     trainer = Trainer(model.to(device or "cpu"), lessons, settings, rate, tokenizer.pad_token_id)
-    losses = _epochs(trainer, tests, folder / CHECKPOINT, settings, tell)
+
+    def epoch() -> dict[str, float]:
+        losses = {"trained": round(trainer.run_epoch(), 4)}
+        return {**losses, "held_out": round(trainer.mean_loss(tests), 4)} if tests else losses
+
+    losses = run_epochs(trainer, settings.epochs, folder / CHECKPOINT, epoch, _in_words, tell)
     seq2seq.save(model, tokenizer, folder)
     learnt = Counter(one.template for one in forms)
     card = {
@@ -175,11 +177,7 @@ def parted(pairs: Sequence[tuple[str, str]], phrases: Phrases, seed: int, tell: 
         DataError: Fewer than two pairs are left.
     """
     texts = list(dict.fromkeys(text for pair in pairs for text in pair))
-    known: dict[str, str] = {}
-    for start in range(0, len(texts), PARSED):
-        some = texts[start : start + PARSED]
-        known |= dict(zip(some, phrases.templates(some), strict=True))
-        tell(f"parsed {min(start + PARSED, len(texts)):,} of {len(texts):,} texts")
+    known = dict(zip(texts, in_parts(texts, phrases.templates, tell), strict=True))
     both = [
         [Form(text, known[other], other) for text, other in ((a, b), (b, a)) if known[other]]
         for a, b in pairs
@@ -190,13 +188,13 @@ def parted(pairs: Sequence[tuple[str, str]], phrases: Phrases, seed: int, tell: 
             "there is too little to learn from",
             got=f"{len(both)} of {len(pairs)} pairs have a text that is one sentence",
         )
-    order = np.random.default_rng([seed, 2**31]).permutation(len(both)).tolist()
-    out = min(MOST_HELD_OUT, max(1, round(HELD_OUT * len(both))))
-    held = {text for k in order[:out] for form in both[k] for text in (form.text, form.wanted)}
-    rest = [form for k in order[out:] for form in both[k]]
+    rest, held_out = (
+        [form for forms in some for form in forms] for some in divided(both, HELD_OUT, MOST_HELD_OUT, seed)
+    )
+    held = {text for form in held_out for text in (form.text, form.wanted)}
     learnt = [form for form in rest if form.text not in held and form.wanted not in held]
-    found = [form for k in order[:out] for form in both[k]]
-    return Parted(learnt, found, 2 * len(pairs) - len(rest) - len(found), len(rest) - len(learnt))
+    without = 2 * len(pairs) - len(rest) - len(held_out)
+    return Parted(learnt, held_out, without, len(rest) - len(learnt))
 
 
 def lessons_of(forms: Sequence[Form], tokenizer: Any, copies: bool) -> list[Lesson]:
@@ -249,20 +247,6 @@ def _made(forms: Sequence[Form], settings: Settings) -> tuple[Any, Any]:
     return seq2seq.made_from_nothing(iter(learnt), settings.width, settings.layers, settings.vocabulary)
 
 
-def _epochs(
-    trainer: Trainer, tests: Sequence[Lesson], path: Path, settings: Settings, tell: Tell
-) -> list[dict[str, float]]:
-    """The losses of all epochs; goes on from the checkpoint where there is one."""
-    losses: list[dict[str, float]] = []
-    if path.exists():
-        losses = list(checkpoint.load(path, trainer.network, trainer.optimizer)["losses"])
-        trainer.epoch = len(losses)
-        tell(f"goes on behind epoch {trainer.epoch} of {settings.epochs}")
-    while trainer.epoch < settings.epochs:
-        trained = trainer.run_epoch()
-        held = {"held_out": round(trainer.mean_loss(tests), 4)} if tests else {}
-        losses.append({"trained": round(trained, 4), **held})
-        checkpoint.save(path, trainer.network, trainer.optimizer, {"losses": losses})
-        said = "".join(f", {name.replace('_', ' ')} {value:.3f}" for name, value in losses[-1].items())
-        tell(f"epoch {trainer.epoch} of {settings.epochs}: nats a token{said}")
-    return losses
+def _in_words(losses: Mapping[str, float]) -> str:
+    parts = (f"{name.replace('_', ' ')} {value:.3f}" for name, value in losses.items())
+    return ", ".join(("nats a token", *parts))

@@ -5,7 +5,7 @@ those of its part of speech. The decoder is given the right words of the head an
 a share of them that it is not told.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,12 +13,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from mohs.errors import MohsError
 from mohs.inference.tree_lstm import TreeLstm
 from mohs.inference.trees import Forest, Tree
-
-Tell = Callable[[str], None]
-"""Hears of progress, a line at a time."""
+from mohs.training.course import check_settings
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,16 +42,7 @@ class Settings:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        least = {"hidden": 64, "epochs": 1, "nodes": 1, "minimum": 1}
-        wrong = [name for name, value in least.items() if getattr(self, name) < value]
-        if wrong or self.hidden % 64:
-            name = wrong[0] if wrong else "hidden"
-            raise MohsError(
-                f"{name} cannot be used", got=str(getattr(self, name)),
-                expected="a multiple of 64" if name == "hidden" else f"{least[name]} or more",
-            )  # fmt: skip
-        if not self.learning_rate > 0:
-            raise MohsError("learning_rate cannot be used", got=str(self.learning_rate), expected="above 0")
+        check_settings(self, {"hidden": 64, "epochs": 1, "nodes": 1, "minimum": 1}, {"hidden": 64})
 
 
 class Trainer:

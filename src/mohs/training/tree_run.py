@@ -3,11 +3,9 @@
 import dataclasses
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 
 from mohs.errors import DataError
@@ -15,19 +13,17 @@ from mohs.estimate import UNIT_BOUNDS, Estimate, ratio
 from mohs.inference.tree_lstm import TreeLstm
 from mohs.language.grammar import Grammar
 from mohs.language.tree_autoencoder import built, vectors_of
-from mohs.language.tree_files import CARD, SCHEMA, packed, unpacked, write_tree_file
+from mohs.language.tree_files import CARD, SCHEMA, packed, read_tree_file, unpacked, write_tree_file
 from mohs.language.tree_vocabulary import Vocabulary
 from mohs.language.vectors import WordVectors
 from mohs.runs.folder import RunFolder
-from mohs.training import checkpoint, forest_file
+from mohs.training import forest_file
+from mohs.training.course import Tell, divided, in_parts, run_epochs
 from mohs.training.forest_file import Texts
-from mohs.training.tree_autoencoder import Settings, Tell, Trainer, told_right
+from mohs.training.tree_autoencoder import Settings, Trainer, told_right
 
 CHECKPOINT, FOREST = "checkpoint.npz", "texts.npz"
 """What is kept while it trains, and removed at the end."""
-
-PARSED = 2000
-"""Texts that are parsed between two lines of progress."""
 
 FEWEST, LONGEST = 2, 60
 """Tokens of a text that is learnt from."""
@@ -42,19 +38,6 @@ SHARE = 0.05
 """Of all that a word occurs, how often it must have a tag to be told under it: less is the parser's slip."""
 
 
-@dataclass(frozen=True)
-class Trained:
-    """What came of a training.
-
-    Attributes:
-        folder: With model.npz and card.json: what `mohs attack --tree-autoencoder` takes.
-        card: What card.json says.
-    """
-
-    folder: Path
-    card: Mapping[str, Any]
-
-
 def train(
     texts: Sequence[str],
     folder: Path,
@@ -64,8 +47,8 @@ def train(
     *,
     resume: bool,
     tell: Tell,
-) -> Trained:
-    """Train on these texts, into a folder.
+) -> dict[str, Any]:
+    """Train on these texts, into a folder that `mohs attack --tree-autoencoder` takes.
 
     Args:
         texts: Each once.
@@ -75,6 +58,9 @@ def train(
         settings: How.
         resume: Go on where the folder's checkpoint is; starts afresh where there is none.
         tell: Hears of progress.
+
+    Returns:
+        What card.json says.
 
     Raises:
         DataError: Too little of the texts can be used.
@@ -90,6 +76,10 @@ def train(
     }
     home = RunFolder(folder)
     home.enter(fingerprint, resume=resume)
+    if (folder / CARD).exists():
+        tell("this training is done")
+        known = read_tree_file(folder, "remove the folder, or train into another --out").card
+        return {name: value for name, value in known.items() if name != "schema"}
     home.write_record({"kind": "training", "fingerprint": fingerprint})
     forest = folder / FOREST
     if forest.exists():
@@ -116,7 +106,7 @@ def train(
     write_tree_file(folder, content, card)
     for name in (FOREST, CHECKPOINT):
         (folder / name).unlink(missing_ok=True)
-    return Trained(folder, card)
+    return card
 
 
 def parsed(
@@ -127,19 +117,13 @@ def parsed(
     Raises:
         DataError: Fewer than two are of a length to learn from, or no word occurs often enough.
     """
-    known = []
-    for start in range(0, len(texts), PARSED):
-        some = grammar.parse(texts[start : start + PARSED])
-        known += [one for one in some if FEWEST <= len(one.tokens) <= LONGEST]
-        tell(f"parsed {min(start + PARSED, len(texts)):,} of {len(texts):,} texts")
+    known = [one for one in in_parts(texts, grammar.parse, tell) if FEWEST <= len(one.tokens) <= LONGEST]
     if len(known) < 2:
         raise DataError(
             "there is too little to learn from",
             got=f"{len(known)} of {len(texts)} texts have {FEWEST} to {LONGEST} words and marks",
         )
-    order = np.random.default_rng([settings.seed, 2**31]).permutation(len(known)).tolist()
-    out = min(MOST_HELD_OUT, max(1, round(HELD_OUT * len(known))))
-    held_out, trained = [known[k] for k in order[:out]], [known[k] for k in order[out:]]
+    trained, held_out = divided(known, HELD_OUT, MOST_HELD_OUT, settings.seed)
     vocabulary = Vocabulary.of(words, trained, settings.minimum, SHARE)
     if not any(vocabulary.by_tag):
         raise DataError(
@@ -161,15 +145,8 @@ def _trained(
             vectors_of(words), vocabulary.by_tag, len(vocabulary.relations), settings.hidden, EMBEDDING
         )
     trainer = Trainer(network, texts.trained, settings)
-    losses: list[float] = []
-    if path.exists():
-        losses = list(checkpoint.load(path, network, trainer.optimizer)["losses"])
-        trainer.epoch = len(losses)
-        tell(f"goes on behind epoch {trainer.epoch} of {settings.epochs}")
-    while trainer.epoch < settings.epochs:
-        losses.append(trainer.run_epoch())
-        checkpoint.save(path, network, trainer.optimizer, {"losses": losses})
-        tell(f"epoch {trainer.epoch} of {settings.epochs}: loss {losses[-1]:.3f} nats a word")
+    said = "loss {:.3f} nats a word".format
+    losses = run_epochs(trainer, settings.epochs, path, trainer.run_epoch, said, tell)
     return network, losses
 
 

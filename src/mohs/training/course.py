@@ -1,0 +1,104 @@
+"""The course of every training: texts parsed in parts, some held out, and epochs that can be gone on with."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+import torch
+from torch import nn
+
+from mohs.errors import MohsError
+from mohs.training import checkpoint
+
+T = TypeVar("T")
+
+Tell = Callable[[str], None]
+"""Hears of progress, a line at a time."""
+
+PARSED = 2000
+"""Texts that are parsed between two lines of progress."""
+
+
+class Learner(Protocol):
+    """Weights on their way.
+
+    Attributes:
+        epoch: How many epochs are done.
+    """
+
+    epoch: int
+
+    @property
+    def network(self) -> nn.Module:
+        """What learns."""
+        ...
+
+    @property
+    def optimizer(self) -> torch.optim.Optimizer:
+        """Adam over its parameters."""
+        ...
+
+
+def check_settings(settings: Any, least: Mapping[str, int], multiples: Mapping[str, int]) -> None:
+    """See that settings are large enough, and those that must be are a multiple of something.
+
+    Args:
+        settings: What has them as attributes, and a `learning_rate` above 0, or None.
+        least: Name -> the least value.
+        multiples: Name -> of what its value must be a multiple, for some of them.
+
+    Raises:
+        MohsError: One is not.
+    """
+    for name, bound in least.items():
+        given, of = getattr(settings, name), multiples.get(name, 1)
+        if given < bound or given % of:
+            expected = f"{bound} or more" if of == 1 else f"a multiple of {of}"
+            raise MohsError(f"{name} cannot be used", got=str(given), expected=expected)
+    rate = settings.learning_rate
+    if rate is not None and not rate > 0:
+        raise MohsError("learning_rate cannot be used", got=str(rate), expected="above 0")
+
+
+def in_parts(texts: Sequence[str], parse: Callable[[Sequence[str]], Sequence[T]], tell: Tell) -> Iterator[T]:
+    """What `parse` makes of each text, `PARSED` at a time."""
+    for start in range(0, len(texts), PARSED):
+        yield from parse(texts[start : start + PARSED])
+        tell(f"parsed {min(start + PARSED, len(texts)):,} of {len(texts):,} texts")
+
+
+def divided(rows: Sequence[T], share: float, most: int, seed: int) -> tuple[list[T], list[T]]:
+    """Rows to learn from, and others to measure on: a share of them, at least one and so many at the most."""
+    order = np.random.default_rng([seed, 2**31]).permutation(len(rows)).tolist()
+    out = min(most, max(1, round(share * len(rows))))
+    return [rows[k] for k in order[out:]], [rows[k] for k in order[:out]]
+
+
+def run_epochs(
+    learner: Learner, epochs: int, path: Path, epoch: Callable[[], T], words: Callable[[T], str], tell: Tell
+) -> list[T]:
+    """The losses of all epochs; goes on from the checkpoint where there is one.
+
+    Args:
+        learner: What learns.
+        epochs: How many.
+        path: The checkpoint.
+        epoch: Goes through one more; its losses, as JSON has them.
+        words: The losses of an epoch in words.
+        tell: Hears of each.
+
+    Raises:
+        RunError: The checkpoint cannot be read.
+        RunFailed: It cannot be written.
+    """
+    losses: list[T] = []
+    if path.exists():
+        losses = list(checkpoint.load(path, learner.network, learner.optimizer)["losses"])
+        learner.epoch = len(losses)
+        tell(f"goes on behind epoch {learner.epoch} of {epochs}")
+    while learner.epoch < epochs:
+        losses.append(epoch())
+        checkpoint.save(path, learner.network, learner.optimizer, {"losses": losses})
+        tell(f"epoch {learner.epoch} of {epochs}: {words(losses[-1])}")
+    return losses
