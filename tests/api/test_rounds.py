@@ -35,10 +35,12 @@ def test_rounds_are_written_as_they_are_asked_for(folder, tmp_path):
     [
         ({"rounds": [3]}, "has no round 3"),
         ({"exclusive": ["zoe"]}, "has no writer 'zoe'"),
+        ({"exclusive": "zoe"}, "has no writer 'zoe'"),
+        ({"random_state": -1}, "random_state"),
         ({"rounds": [2]}, "has no rows yet"),
         ({"dev": 1}, "round 2: not enough rows"),
     ],
-    ids=["round", "writer", "nothing", "few"],
+    ids=["round", "writers", "writer", "seed", "nothing", "few"],
 )
 def test_what_cannot_be_written_is_refused_and_nothing_is(folder, tmp_path, more, message):
     with pytest.raises(MohsError, match=message):

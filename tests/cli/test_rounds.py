@@ -93,6 +93,12 @@ def test_at_a_terminal_a_mistake_is_said_and_the_person_goes_on(say, fooled, cap
     assert out.endswith("nothing is waiting for bo\n")
 
 
+def test_without_a_standard_input_there_is_no_line(say, fooled, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    assert main(["rounds", "verify", "own", "--as", "bo"]) == 0
+    assert "Which label is right" in capsys.readouterr().out
+
+
 def test_an_empty_line_ends_it_and_all_is_kept(say, fooled, capsys):
     assert say("verify own --as bo", "", fooled) == 0
     assert say("verify own --as bo", fooled) == 0

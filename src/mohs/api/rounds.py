@@ -5,6 +5,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from mohs.data.values import check_whole
 from mohs.errors import MohsError
 from mohs.suites.rounds.numbers import status
 from mohs.suites.rounds.record import open_record
@@ -48,10 +49,11 @@ def export_rounds(
         MohsError: There is no such round or writer, or fewer rows are kept than asked for.
         RunFailed: A file cannot be written.
     """
+    check_whole(random_state=random_state)
     record = open_record(Path(folder).expanduser(), only_reading=True)
     known = {one.number for one in record.rounds}
     wanted = set(rounds) or known
-    alone = set(exclusive)
+    alone = {exclusive} if isinstance(exclusive, str) else set(exclusive)
     if unknown := wanted - known:
         raise MohsError(f"{folder} has no round {min(unknown)}", got=f"{len(known)} rounds")
     if absent := alone - {one.writer for one in record.writings.values()}:

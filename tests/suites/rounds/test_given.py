@@ -59,3 +59,43 @@ def test_a_name_is_one_short_line():
     assert given.name(" Ann <ann@example.org> ", "writer") == "Ann <ann@example.org>"
     with pytest.raises(MohsError, match="name of the writer is too long"):
         given.name("a" * 101, "writer")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a\u200bb",
+        "a\xadb",
+        "a\u2060b",
+        "a\U000e0041b",
+        "\u2800a",
+        "a\u034fb",
+        "\u3164",
+        "a\u200db",
+        "a\u200c",
+        "a\ufe0fb",
+    ],
+    ids=ascii,
+)
+def test_what_nobody_can_see_is_refused(text):
+    with pytest.raises(MohsError, match="nobody can see"):
+        given.text(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\U0001f469\u200d\U0001f467 a family",
+        "a \u2764\ufe0f",
+        "1\ufe0f\u20e3",
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+        "cafe\u0301",
+    ],
+    ids=ascii,
+)
+def test_what_joins_emoji_and_letters_is_taken(text):
+    assert given.text(text) == text
+
+
+def test_a_name_is_the_same_however_its_accents_are_written():
+    assert given.name("Rene\u0301", "writer") == given.name("Ren\xe9", "verifier")

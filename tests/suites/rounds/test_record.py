@@ -5,7 +5,7 @@ import json
 import pytest
 
 from mohs.data.task import Task
-from mohs.errors import DataError, RunError
+from mohs.errors import DataError, RunError, RunFailed
 from mohs.suites.rounds.record import open_record
 from mohs.suites.rounds.service import open_rounds
 from written_rounds import CONTEXTS, Shouted, confirmed, fool
@@ -47,8 +47,19 @@ def test_rounds_are_for_one_built_in_task(folder, tmp_path):
         '{"event": "given", "id": "x", "round": 7, "context": 0, "writer": "a", "label": "neutral"}',
         '{"event": "given", "id": "x", "round": 1, "context": 0, "writer": "a", "label": "maybe"}',
         '{"event": "round", "round": 9, "contexts": null}', "[" * 100_000,
+        '{"event": "given", "id": "x", "round": 0, "context": 0, "writer": "a", "label": "neutral"}',
+        '{"event": "given", "id": "x", "round": 1, "context": -1, "writer": "a", "label": "neutral"}',
+        '{"event": "given", "id": "x", "round": 1, "context": 0, "writer": 5, "label": "neutral"}',
+        '{"event": "try", "id": "r1-000001", "number": 2, "text": 5, "adversary": "a", "prediction": "b", '
+        '"probabilities": {}, "fooled": true, "at": ""}',
+        '{"event": "try", "id": "r1-000001", "number": 2, "text": "a", "adversary": "a", "prediction": "b", '
+        '"probabilities": {}, "fooled": "no", "at": ""}',
+        '{"event": "verdict", "id": "r1-000001", "verifier": "bo", "label": "maybe", "at": ""}',
     ],
-    ids=["text", "list", "empty", "event", "id", "round", "label", "order", "deep"],
+    ids=[
+        "text", "list", "empty", "event", "id", "round", "label", "order", "deep", "round-0", "context",
+        "writer", "number", "fooled", "verdict",
+    ],
 )  # fmt: skip
 def test_a_journal_that_somebody_changed_is_refused_with_its_line(folder, line):
     journal = folder / "journal.jsonl"
@@ -66,10 +77,9 @@ def test_contexts_that_somebody_changed_are_refused(folder):
         open_record(folder)
 
 
-def test_a_newer_folder_is_refused(folder):
-    (folder / "rounds.json").write_text(
-        json.dumps({"schema": "mohs/rounds/2", "task": "mnli"}), encoding="utf-8"
-    )
+@pytest.mark.parametrize(("schema", "task"), [("mohs/rounds/2", "mnli"), ("mohs/rounds/1", ["mnli"])])
+def test_a_newer_folder_is_refused(folder, schema, task):
+    (folder / "rounds.json").write_text(json.dumps({"schema": schema, "task": task}), encoding="utf-8")
     with pytest.raises(RunError, match="unknown schema"):
         open_record(folder)
 
@@ -84,3 +94,48 @@ def test_who_only_reads_changes_nothing_and_passes_over_a_torn_line(folder):
     assert open_record(folder, only_reading=True).writings == known
     assert journal.read_bytes() == before
     assert not (folder / ".lock").exists()
+
+
+def test_a_folder_that_somebody_died_over_while_it_was_made_can_be_made_again(tmp_path):
+    (tmp_path / ".lock").touch()
+    (tmp_path / ".rounds.json.x7f_3").touch()
+    assert open_record(tmp_path, "mnli").task.name == "mnli"
+
+
+def test_a_name_that_no_folder_can_have_is_refused(tmp_path):
+    with pytest.raises(RunError, match="cannot be a folder"):
+        open_record(tmp_path / ("x" * 300))
+
+
+def test_an_event_that_is_not_written_has_not_happened_whatever_stopped_it(folder, monkeypatch):
+    record = open_record(folder)
+    before = dict(record.writings)
+
+    def stopped(*_):
+        raise KeyboardInterrupt
+
+    with record.current():
+        monkeypatch.setattr("mohs.runs.journal.os.fsync", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            record.add("given up", id="r1-000002", why="stopped behind the writing of the line")
+        monkeypatch.undo()
+        written = dict(record.writings)
+        with pytest.raises(TypeError):
+            record.add("given up", id="r1-000001", why=object())
+        assert record.writings["r1-000001"] == before["r1-000001"]
+    record.close()
+    assert open_record(folder).writings == written
+
+
+def test_what_cannot_be_written_is_told_without_a_word_of_runs(folder, monkeypatch):
+    record = open_record(folder)
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    with record.current():
+        monkeypatch.setattr("mohs.runs.journal.os.fsync", full)
+        with pytest.raises(RunFailed, match=r"\(No space left on device\).*do the same again") as told:
+            record.add("given up", id="r1-000001")
+    record.close()
+    assert "--resume" not in str(told.value)

@@ -20,8 +20,14 @@ LONGEST = 2_000
 
 _LONGEST_NAME = 100
 
-# Controls, and what turns the direction of the text around it: no reader sees them, and they can hide words.
-_HIDDEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+# Controls, what turns the direction of the text around it, and what has no width or no ink: no reader sees
+# them, so that they can hide words, or fool a classifier where no verifier can tell why. What joins emoji, or
+# letters that can be joined, is none of them there.
+_HIDDEN = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e"
+    r"\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff]"
+    r"|(?<=[\x00-\u02ff])[\u200c\u200d]|^[\u200c\u200d]|[\u200c\u200d]$|(?<=[A-Za-z])[\ufe00-\ufe0f]"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +80,7 @@ def name(given: object, what: str) -> str:
     Raises:
         MohsError: It is none, empty, too long, or not one line of visible characters.
     """
-    found = text(given, f"the name of the {what}")
+    found = unicodedata.normalize("NFC", text(given, f"the name of the {what}"))  # one name is one person
     if len(found) > _LONGEST_NAME:
         raise MohsError(
             f"the name of the {what} is too long",
@@ -111,6 +117,8 @@ def contexts(given: str | Path | Iterable[Any] | None, task: Task) -> tuple[Cont
         place = str(given)
     else:
         place = "contexts"
+        if isinstance(given, Mapping) or not isinstance(given, Iterable):
+            raise DataError("contexts are no list", got=type(given).__name__)
         try:
             found = [_context({"context": one} if isinstance(one, str) else one, needed) for one in given]
         except BadLine as problem:

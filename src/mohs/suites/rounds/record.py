@@ -21,7 +21,7 @@ from mohs.runs.folder import sha256_of, write_json
 from mohs.runs.journal import Journal, mend
 from mohs.runs.lock import locked
 from mohs.suites.rounds.given import Context, contexts, written_field
-from mohs.suites.rounds.writing import Try, Verdict, Writing
+from mohs.suites.rounds.writing import AMBIGUOUS, Try, Verdict, Writing
 
 SCHEMA = "mohs/rounds/1"
 ABOUT = "rounds.json"
@@ -114,13 +114,19 @@ class Record:
         """
         assert self._holding
         line = {"event": event, **what}
-        self._makers[event](line)
-        if self._file is None:
-            self._file = Journal(self.journal, group=1)
         try:
+            self._makers[event](line)
+            if self._file is None:
+                self._file = Journal(self.journal, group=1)
             self._file.append(line)
-        except RunFailed:
+        except BaseException as problem:  # also Ctrl-C: what is known is what the lines say
             self._forget()
+            if isinstance(problem, (OSError, RunFailed)):
+                why = problem if isinstance(problem, OSError) else problem.__cause__
+                raise RunFailed(
+                    f"{self.journal}: cannot be written ({getattr(why, 'strerror', problem)}); all that was "
+                    "told before is safe. Make room and do the same again"
+                ) from problem
             raise
         self._read, self._lines = self.journal.stat().st_size, self._lines + 1
 
@@ -191,6 +197,8 @@ class Record:
     def _given(self, event: Mapping[str, Any]) -> None:
         current = self.rounds[event["round"] - 1]
         context = current.contexts[event["context"]]
+        if min(event["round"], event["context"] + 1) < 1 or not isinstance(event["writer"], str):
+            raise ValueError("no round, context or writer")
         self.writings[event["id"]] = Writing(
             event["id"], current.number, event["writer"], context.fields, written_field(self.task),
             self.task.labels[self.task.labels.index(event["label"])], current.tries, genre=context.genre,
@@ -199,6 +207,8 @@ class Record:
     def _try(self, event: Mapping[str, Any]) -> None:
         before = self.writings[event["id"]]
         one = Try(**{name: event[name] for name in Try.__slots__})
+        if not isinstance(one.text, str) or not isinstance(one.fooled, bool):
+            raise ValueError("a try has a text, and fooled or not")
         self.writings[before.id] = replace(before, tries=(*before.tries, one))
 
     def _reason(self, event: Mapping[str, Any]) -> None:
@@ -209,6 +219,8 @@ class Record:
 
     def _verdict(self, event: Mapping[str, Any]) -> None:
         one = Verdict(event["verifier"], event["label"], event["at"])
+        if one.label not in (*self.task.labels, AMBIGUOUS):
+            raise ValueError(f"label {one.label}")
         self._change(event, verdicts=(*self.writings[event["id"]].verdicts, one))
 
     def _change(self, event: Mapping[str, Any], **what: Any) -> None:
@@ -235,11 +247,15 @@ def open_record(path: Path, task: Task | str | None = None, *, only_reading: boo
             got=with_task.name,
             expected=f"one of {', '.join(BUILT_IN)}",
         )
-    if not about.is_file():
+    try:
+        there = about.is_file()
+    except OSError as problem:
+        raise RunError(f"{short(str(path))} cannot be a folder of rounds", got=problem.strerror) from None
+    if not there:
         _make(path, about, with_task)
     try:
         found = json.loads(about.read_text(encoding="utf-8"))
-        schema, name = found["schema"], found["task"]
+        schema, name = found["schema"], str(found["task"])
     except (OSError, ValueError, TypeError, KeyError, RecursionError) as problem:
         raise RunError(f"{about} cannot be read", got=short(str(problem))) from None
     if schema != SCHEMA or name not in BUILT_IN:
@@ -264,7 +280,8 @@ def _make(path: Path, about: Path, task: Task | None) -> None:
         with locked(path / ".lock"):
             if about.exists():  # somebody else was first
                 return
-            if any(one.name != ".lock" for one in path.iterdir()):
+            # the lock, and what a process left that died while it wrote
+            if not all(one.name == ".lock" or one.name.startswith(f".{ABOUT}.") for one in path.iterdir()):
                 raise RunError(f"{path} holds something else", mend="choose another folder")
             write_json(about, {"schema": SCHEMA, "task": task.name})
     except OSError as problem:

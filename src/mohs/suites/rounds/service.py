@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from mohs.data.task import Task
+from mohs.data.values import check_whole
 from mohs.errors import MohsError
 from mohs.suites.rounds import given
 from mohs.suites.rounds.adversaries import Adversaries
@@ -121,8 +122,7 @@ class Rounds:
                 cannot be used, or were given in an earlier round; no tries.
             RunFailed: The folder cannot be written.
         """
-        if tries is not None and tries < 1:
-            raise MohsError("a writer has at least one try", got=f"tries {tries}")
+        check_whole(random_state=random_state, **({} if tries is None else {"tries": tries}))
         found = given.contexts(contexts, self.task)
         listed = list(classifiers) if isinstance(classifiers, (list, tuple)) else [classifiers]
         named = self._adversaries.enlist(listed, opening)
