@@ -10,7 +10,7 @@ import sys
 import pytest
 
 import mohs
-from mohs.api.run import versions
+from mohs.api.record import versions
 from mohs.data.tasks import open_task
 
 ATTACKS = ["textbugger", "textfooler"]

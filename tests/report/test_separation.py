@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mohs.api.tables import SeparationOptions, separation_command
+from mohs.api.separation_run import SeparationOptions, separation_command
 from mohs.report.separation import nearest_enemies
 
 

@@ -2,13 +2,14 @@
 
 import json
 import stat
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from fakes import journaled
 from mohs.errors import RunError, RunFailed
-from mohs.runs.folder import RunFolder, new_folder, replacing, sha256_of, write_json
+from mohs.runs.folder import RunFolder, new_folder, now, replacing, sha256_of, write_json
 from mohs.runs.journal import Journal
 
 SAME = {"seed": 0, "attacks": ["textfooler"]}
@@ -163,3 +164,9 @@ def test_results_that_cannot_be_read_are_a_mistake(tmp_path, content):
         (tmp_path / "results.json").write_text(content, encoding="utf-8")
     with pytest.raises(RunError, match=r"results\.json"):
         RunFolder(tmp_path).results()
+
+
+def test_the_time_is_told_to_the_second_in_utc():
+    told = datetime.fromisoformat(now())
+    assert told.utcoffset() == timedelta(0) and told.microsecond == 0
+    assert abs(datetime.now(UTC) - told) < timedelta(hours=1)

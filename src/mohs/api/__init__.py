@@ -19,8 +19,8 @@ from mohs.api.rounds import export_rounds, rounds_status
 from mohs.api.run import Run
 from mohs.api.scoring import check_predictions, score_predictions
 from mohs.api.sentence import Search, explain_sentence
+from mohs.api.separation_run import SeparationOptions, SeparationRun, separation_command
 from mohs.api.steps import Step
-from mohs.api.tables import SeparationOptions, SeparationRun, separation_command
 from mohs.api.training import train_paraphraser, train_tree_autoencoder
 from mohs.benchmark.package import Benchmark, open_benchmark, write_benchmark
 from mohs.data.example import Example

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from mohs.api.classifiers import Opened
-from mohs.api.run import now
 from mohs.api.truncation import truncation
 from mohs.benchmark.package import Part
 from mohs.data.example import Example
@@ -17,7 +16,7 @@ from mohs.engine.progress import Progress
 from mohs.errors import DataError, RunError, RunFailed
 from mohs.evaluation.answering import Asked, Key, Said, answer, read_answers
 from mohs.evaluation.sheet import Answers
-from mohs.runs.folder import RunFolder
+from mohs.runs.folder import RunFolder, now
 from mohs.runs.journal import Journal, mend
 
 _GROUP = 100_000

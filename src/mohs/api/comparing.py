@@ -1,13 +1,12 @@
 """What `mohs compare` does: read the sides, compare them on the rows that they share, write it down."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from mohs.api.run import now, versions
+from mohs.api.record import as_read, measured
 from mohs.evaluation.compare import Comparison
 from mohs.evaluation.compare import compare as lay_side_by_side
 from mohs.evaluation.sides import read_sides
@@ -67,21 +66,16 @@ def compare(
     folder = None if out is None else RunFolder(Path(out))
     if folder is not None:
         folder.open({}, resume=False)
-    record: dict[str, Any] = {
-        "name": "in memory" if folder is None else folder.path.name,
-        "kind": "compare",
-        "status": "complete",
-        "created": now(),
-        "command": command,
-        "config": {"runs": [str(run) for run in runs]},
-        "model": [side.name for side in sides],
-        "data": None,
-        "versions": versions(),
-        "seeds": {"run": random_state},
-        "limits": {},
-        "warnings": list(comparison.notes),
-        "fingerprint": {},
-    }
+    record = measured(
+        "compare",
+        folder,
+        command=command,
+        seed=random_state,
+        config={"runs": [str(run) for run in runs]},
+        model=[side.name for side in sides],
+        data=None,
+        warnings=list(comparison.notes),
+    )
     rows = [row for contrast in comparison.contrasts for row in contrast.rows()]
     document = results_document(record, rows)
     document |= {
@@ -90,7 +84,7 @@ def compare(
             "contrasts": [contrast.to_json() for contrast in comparison.contrasts],
         }
     }
-    document = json.loads(json.dumps(document, allow_nan=False))
+    document = as_read(document)
     if folder is None:
         return Compared(None, document, comparison)
     write_json(folder.path / "results.json", document)

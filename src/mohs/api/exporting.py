@@ -7,7 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from mohs.api.run import versions
+from mohs.api.record import versions
 from mohs.errors import MohsError
 from mohs.export.hosted import write_codabench, write_evalai
 from mohs.export.hub import write_croissant, write_dataset

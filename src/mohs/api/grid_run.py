@@ -1,6 +1,5 @@
 """How a grid is carried out: cells, journal, numbers and page."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mohs.api.grid_document import document_of, fingerprint_of, warnings_of
-from mohs.api.run import now, versions
+from mohs.api.record import as_read, measured, of_rows, of_table
 from mohs.errors import RunFailed
 from mohs.noise.grid.experiment import Cell, Experiment
 from mohs.noise.grid.numbers import Kept
@@ -19,7 +18,7 @@ from mohs.noise.grid.trial import Data, Line
 from mohs.noise.grid.values import Fit, series
 from mohs.noise.separation import Separation
 from mohs.report.grid import write_grid_page
-from mohs.runs.folder import RunFolder, write_json
+from mohs.runs.folder import RunFolder, now, write_json
 from mohs.runs.journal import mend
 
 
@@ -101,23 +100,26 @@ def carry_out_grid(
     cells = list(experiment.cells())
     for model in experiment.models:
         model.make(0)  # a model that cannot be made is found before anything is measured
-    record: dict[str, Any] = {
-        "name": "grid in memory" if out is None else Path(out).name,
-        "kind": "grid",
+    table, test = data.table, data.test
+    record = {
+        **measured(
+            "grid",
+            None if out is None else RunFolder(Path(out)),
+            command=command,
+            seed=experiment.seed,
+            config={**experiment.to_json(), "confidence": kept.confidence, "jobs": jobs},
+            model={model.name: dict(model.spec) for model in experiment.models},
+            data={
+                **of_table(table, table.name),
+                "test": None if test is None else of_rows(test, test.name),
+            },
+            warnings=list(warnings_of(data, experiment, found)),
+        ),
         "status": "running",
-        "created": now(),
-        "command": command,
-        "config": {**experiment.to_json(), "confidence": kept.confidence, "jobs": jobs},
-        "model": {model.name: dict(model.spec) for model in experiment.models},
-        "data": _data(data),
-        "versions": versions(),
-        "seeds": {"run": experiment.seed},
-        "limits": {},
-        "warnings": list(warnings_of(data, experiment, found)),
         "planned": len(cells),
         "fingerprint": fingerprint_of(data, experiment),
     }
-    record = json.loads(json.dumps(record))
+    record = as_read(record)
     if out is None:
         done: dict[Cell, Line] = {}
         for number, line in enumerate(carry_out_all(data, experiment, cells, jobs), 1):
@@ -164,22 +166,9 @@ def _finished(
     record["status"] = "complete" if len(done) == record["planned"] else "partial"
     plane = regions(data, experiment, found.nearest, found.enemy)
     document = document_of(record, experiment, found, done, kept, plane)
-    document = json.loads(json.dumps(document, allow_nan=False))  # what a reader of the file sees
+    document = as_read(document)
     if folder is not None:
         write_json(folder.path / "results.json", document)
         write_grid_page(record, document, folder.report)
         folder.write_record(record)
     return Grid(None if folder is None else folder.path, document, experiment, dict(done))
-
-
-def _data(data: Data) -> dict[str, Any]:
-    table, test = data.table, data.test
-    return {
-        "path": table.name,
-        "sha256": table.sha256,
-        "rows": len(table),
-        "used": len(table),
-        "columns": table.X.shape[1],
-        "bounds": {"low": float(table.low.min()), "high": float(table.high.max()), "stated": table.stated},
-        "test": None if test is None else {"path": test.name, "sha256": test.sha256, "rows": len(test)},
-    }

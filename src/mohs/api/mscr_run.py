@@ -1,16 +1,14 @@
 """What `mohs mscr` does with its flags, and what it writes down."""
 
 import contextlib
-import json
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
 from mohs.api.mscr_document import by_label, details, numbers, write_points
-from mohs.api.run import now, versions
+from mohs.api.record import as_read, made, measured, of_rows, of_table
 from mohs.data.table import Table
 from mohs.data.table_files import read_table
 from mohs.models.classifier import Classifier
@@ -96,7 +94,7 @@ def mscr_command(
     classifier = row_classifier(options.model, table.labels, table.X, shape=table.shape, **options.opening())
     named = options.out or (new_folder(Path(options.data).stem, "mscr") if keep else None)
     folder = None if named is None else RunFolder(named)
-    with _opened(folder), contextlib.closing(classifier):
+    with made(folder), contextlib.closing(classifier):
         found = mscr(
             classifier,
             table,
@@ -117,7 +115,7 @@ def mscr_command(
     model = classifier.address
     document = results_document(record, numbers(found, model), by_label=by_label(found, model))
     document |= {"mscr": {**chosen(options), **details(found, options.seed)}}
-    document = json.loads(json.dumps(document, allow_nan=False))  # what a reader of the file sees
+    document = as_read(document)
     if folder is None:
         return MscrRun(None, document, found)
     write_json(folder.path / "results.json", document)
@@ -125,23 +123,6 @@ def mscr_command(
     write_mscr_page(record, document, folder.report)
     folder.write_record(record)
     return MscrRun(folder.path, document, found)
-
-
-@contextmanager
-def _opened(folder: RunFolder | None) -> Iterator[None]:
-    """Make the folder before anything is measured; one that holds nothing goes again if something fails."""
-    if folder is None:
-        yield
-        return
-    new = [path for path in (folder.path, *folder.path.parents) if not path.exists()]
-    folder.open({}, resume=False)
-    try:
-        yield
-    except BaseException:
-        with contextlib.suppress(OSError):
-            for path in new:
-                path.rmdir()
-        raise
 
 
 def _record(
@@ -153,34 +134,20 @@ def _record(
     command: str | None,
     folder: RunFolder | None,
 ) -> dict[str, Any]:
-    config = {key: value for key, value in asdict(options).items() if key != "out"}
-    data = {
-        "path": options.data,
-        "sha256": table.sha256,
-        "rows": len(table),
-        "used": len(table),
-        "columns": table.X.shape[1],
-        "dtype": str(table.X.dtype),
-        "bounds": {"low": float(table.low.min()), "high": float(table.high.max()), "stated": table.stated},
-        "train": None
-        if train is None
-        else {"path": options.train, "sha256": train.sha256, "rows": len(train)},
-    }
-    return {
-        "name": "in memory" if folder is None else folder.path.name,
-        "kind": "mscr",
-        "status": "complete",
-        "created": now(),
-        "command": command,
-        "config": config,
-        "model": dict(classifier.identity()),
-        "data": data,
-        "versions": versions(),
-        "seeds": {"run": options.seed},
-        "limits": {},
-        "warnings": list(dict.fromkeys((*found.notes, *(() if train is None else train.notes)))),
-        "fingerprint": {},
-    }
+    return measured(
+        "mscr",
+        folder,
+        command=command,
+        seed=options.seed,
+        config={key: value for key, value in asdict(options).items() if key != "out"},
+        model=dict(classifier.identity()),
+        data={
+            **of_table(table, options.data),
+            "dtype": str(table.X.dtype),
+            "train": None if train is None else of_rows(train, str(options.train)),
+        },
+        warnings=list(dict.fromkeys((*found.notes, *(() if train is None else train.notes)))),
+    )
 
 
 def chosen(options: MscrOptions) -> dict[str, Any]:

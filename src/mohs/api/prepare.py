@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from mohs.api.choose import GRADIENTS
+from mohs.api.record import digest
 from mohs.api.resources import Named, open_resources
-from mohs.api.run import digest
 from mohs.api.truncation import cuts, truncation
 from mohs.attacks.build import Chain
 from mohs.data.example import Example

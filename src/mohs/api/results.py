@@ -1,6 +1,5 @@
 """Result: what one classifier scored on a benchmark, in a folder or in memory, and how it is written down."""
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -8,7 +7,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from mohs.api.run import in_words, now, versions
+from mohs.api.record import as_read, versions
+from mohs.api.run import in_words
 from mohs.benchmark.package import Benchmark, Part, open_benchmark
 from mohs.errors import DataError
 from mohs.estimate import Estimate
@@ -18,7 +18,7 @@ from mohs.evaluation.judged import Judged
 from mohs.evaluation.metrics import check
 from mohs.evaluation.score import CLEAN, PUBLISHED, Scoring, score
 from mohs.report.evaluation import write_evaluation_page
-from mohs.runs.folder import RunFolder, new_folder, write_json
+from mohs.runs.folder import RunFolder, new_folder, now, write_json
 from mohs.runs.summary import Row, results_document
 from mohs.spec import did_you_mean
 from mohs.suites.opening import with_task
@@ -200,7 +200,7 @@ def finish(
     done = {**record, "name": named, "status": "complete", "finished": now()}
     document = results_document({**done, "warnings": warnings}, [*rows, *before, *diagnosis.rows])
     document["diagnosis"] = diagnosis.tables
-    document = json.loads(json.dumps(document, allow_nan=False))  # what a reader of the file sees
+    document = as_read(document)
     if folder is not None:
         write_json(folder.path / "results.json", document)
         write_examples(judged, folder.path / "examples.parquet")

@@ -1,32 +1,26 @@
 """Run: what came of attacking, in a folder or in memory; and how it is carried out, recorded and drawn."""
 
 import contextlib
-import importlib.metadata
-import json
-import platform
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from mohs.api.record import as_read, versions
 from mohs.engine.attacking import FAULTY, Attacking
 from mohs.engine.attempt import seed_of
 from mohs.engine.progress import Progress
 from mohs.errors import RunFailed
 from mohs.estimate import Estimate
 from mohs.runs.examples_file import write_examples
-from mohs.runs.folder import RunFolder, write_json
+from mohs.runs.folder import RunFolder, now, write_json
 from mohs.runs.journal import Journal
 from mohs.runs.summary import results_document, summarise
 
 COORDINATES = ("task", "model", "attack")
 """What tells the numbers on texts apart."""
-
-LIBRARIES = ("mohs", "numpy", "onnxruntime", "tokenizers", "torch", "transformers", "scikit-learn")
-"""Whose versions are recorded, where they are installed."""
 
 
 @dataclass(frozen=True)
@@ -85,20 +79,6 @@ def in_words(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     ]
 
 
-def versions() -> dict[str, str]:
-    """Versions of Python and of the libraries that numbers depend on."""
-    found = {"python": platform.python_version()}
-    for name in LIBRARIES:
-        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
-            found[name] = importlib.metadata.version(name)
-    return found
-
-
-def now() -> str:
-    """The time, UTC, to the second."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
-
-
 def carry_out(
     attackings: Sequence[Attacking],
     record: Mapping[str, Any],
@@ -125,7 +105,7 @@ def carry_out(
         "versions": versions(),
         "fingerprint": fingerprint,
     }
-    begun = json.loads(json.dumps(begun))  # what a reader of run.json sees, in memory too
+    begun = as_read(begun)
     if out is None:
         kept = list(_outcomes(attackings, (), total, progress))
         document, status = _document(begun, kept)
@@ -227,10 +207,3 @@ def _checked(run: Run) -> Run:
         f"The first: {first}{where}",
         run.document,
     )
-
-
-def digest(value: Any) -> str:
-    """A short sha256 of a JSON-ready value."""
-    import hashlib
-
-    return hashlib.sha256(json.dumps(value, sort_keys=True).encode("utf-8")).hexdigest()

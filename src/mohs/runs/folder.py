@@ -35,6 +35,11 @@ _ABSENT = object()
 _SHOWN, _LONGEST = 5, 100
 
 
+def now() -> str:
+    """The time, UTC, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
 def new_folder(*parts: str) -> Path:
     """A folder of its own for a run that names none: what it is about, and the time."""
     time = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")

@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow.parquet
 import pytest
 
-from mohs.api.tables import SeparationOptions, separation_command
+from mohs.api.separation_run import SeparationOptions, separation_command
 from mohs.errors import DataError, RunError
 from mohs.noise.separation import separation
 from mohs.runs.schema import results_schema

@@ -1,14 +1,14 @@
 """What `mohs separation` does with its flags, and what it writes down."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from mohs.api.run import now, versions
+from mohs.api.record import as_read, made, measured, of_rows, of_table
 from mohs.data.table import Table
 from mohs.data.table_files import read_table
 from mohs.estimate import CONFIDENCE, Estimate
@@ -72,32 +72,41 @@ def separation_command(
         MohsError: The data or an option cannot be used, or the folder is there already.
         RunFailed: A file cannot be written.
     """
-    features = options.features or None
-    table = read_table(options.data, label=options.label, features=features, bounds=options.bounds)
-    test = None
-    if options.test is not None:
-        test = read_table(options.test, label=options.label, features=features, bounds=options.bounds)
-    folder = None
-    if options.out is not None or keep:
-        folder = RunFolder(options.out or new_folder(Path(options.data).stem, "separation"))
-        folder.open({}, resume=False)
-    if options.minimum:
-        closest = minimum_separation(table, norm=options.norm, scale=options.scale)
-        found, content = None, _minimum(closest, table, options)
-    else:
-        found = separation(
-            table,
-            norm=options.norm,
-            X_test=test,
-            scale=options.scale,
-            class_pairs=options.class_pairs,
-            random_state=options.seed,
-        )
-        content = _all(found, table)
-    record = _record(options, table, test, command, None if folder is None else folder.path.name)
+    read = partial(read_table, label=options.label, features=options.features or None, bounds=options.bounds)
+    table = read(options.data)
+    test = None if options.test is None else read(options.test)
+    named = options.out or (new_folder(Path(options.data).stem, "separation") if keep else None)
+    folder = None if named is None else RunFolder(named)
+    with made(folder):
+        if options.minimum:
+            closest = minimum_separation(table, norm=options.norm, scale=options.scale)
+            found, content = None, _minimum(closest, table, options)
+        else:
+            found = separation(
+                table,
+                norm=options.norm,
+                X_test=test,
+                scale=options.scale,
+                class_pairs=options.class_pairs,
+                random_state=options.seed,
+            )
+            content = _all(found, table)
+    record = measured(
+        "separation",
+        folder,
+        command=command,
+        seed=options.seed,
+        config={key: value for key, value in asdict(options).items() if key != "out"},
+        model=None,
+        data={
+            **of_table(table, options.data),
+            "test": None if test is None else of_rows(test, str(options.test)),
+        },
+        warnings=[*table.notes, *(() if test is None else test.notes)],
+    )
     document = results_document(record, content["rows"])
     document |= {"separation": content["details"]}
-    document = json.loads(json.dumps(document, allow_nan=False))  # what a reader of the file sees
+    document = as_read(document)
     if folder is None:
         return SeparationRun(None, document, found)
     write_json(folder.path / "results.json", document)
@@ -106,38 +115,6 @@ def separation_command(
     write_separation_page(record, document, None if found is None else found.nearest, folder.report)
     folder.write_record(record)
     return SeparationRun(folder.path, document, found)
-
-
-def _record(
-    options: SeparationOptions, table: Table, test: Table | None, command: str | None, name: str | None
-) -> dict[str, Any]:
-    config = {key: value for key, value in asdict(options).items() if key != "out"}
-    own = {"low": float(table.low.min()), "high": float(table.high.max()), "stated": table.stated}
-    return {
-        "name": name or "in memory",
-        "kind": "separation",
-        "status": "complete",
-        "created": now(),
-        "command": command,
-        "config": config,
-        "model": None,
-        "data": {
-            "path": options.data,
-            "sha256": table.sha256,
-            "rows": len(table),
-            "used": len(table),
-            "columns": table.X.shape[1],
-            "bounds": own,
-            "test": None
-            if test is None
-            else {"path": options.test, "sha256": test.sha256, "rows": len(test)},
-        },
-        "versions": versions(),
-        "seeds": {"run": options.seed},
-        "limits": {},
-        "warnings": [*table.notes, *(() if test is None else test.notes)],
-        "fingerprint": {},
-    }
 
 
 def _row(metric: str, value: float | None, n: int, norm: str | float, **coordinates: Any) -> Row:

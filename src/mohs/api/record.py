@@ -1,0 +1,97 @@
+"""What run.json and results.json say of every run, whatever it measures."""
+
+import contextlib
+import hashlib
+import importlib.metadata
+import json
+import platform
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from mohs.data.table import Table
+from mohs.runs.folder import RunFolder, now
+
+LIBRARIES = ("mohs", "numpy", "onnxruntime", "tokenizers", "torch", "transformers", "scikit-learn")
+"""Whose versions are recorded, where they are installed."""
+
+
+def measured(
+    kind: str, folder: RunFolder | None, *, command: str | None, seed: int, **more: Any
+) -> dict[str, Any]:
+    """What run.json says of a run that is done as soon as it is written down.
+
+    Args:
+        kind: The verb.
+        folder: Where it is written, if it is.
+        command: The command line.
+        seed: Of every random choice.
+        **more: What else it says: `config`, `model`, `data`, `warnings`.
+    """
+    return {
+        "name": "in memory" if folder is None else folder.path.name,
+        "kind": kind,
+        "status": "complete",
+        "created": now(),
+        "command": command,
+        **more,
+        "versions": versions(),
+        "seeds": {"run": seed},
+        "limits": {},
+        "fingerprint": {},
+    }
+
+
+def versions() -> dict[str, str]:
+    """Versions of Python and of the libraries that numbers depend on."""
+    found = {"python": platform.python_version()}
+    for name in LIBRARIES:
+        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+            found[name] = importlib.metadata.version(name)
+    return found
+
+
+def of_table(table: Table, path: str) -> dict[str, Any]:
+    """What run.json says of the rows that something was measured on."""
+    return {
+        **of_rows(table, path),
+        "used": len(table),
+        "columns": table.X.shape[1],
+        "bounds": {"low": float(table.low.min()), "high": float(table.high.max()), "stated": table.stated},
+    }
+
+
+def of_rows(table: Table, path: str) -> dict[str, Any]:
+    """And of rows that stand beside them."""
+    return {"path": path, "sha256": table.sha256, "rows": len(table)}
+
+
+def as_read(document: Mapping[str, Any]) -> dict[str, Any]:
+    """A document as a reader of its file sees it, in memory too; NaN is refused."""
+    found: dict[str, Any] = json.loads(json.dumps(document, allow_nan=False))
+    return found
+
+
+@contextlib.contextmanager
+def made(folder: RunFolder | None) -> Iterator[None]:
+    """Make the folder before anything is measured; one that holds nothing goes again if something fails.
+
+    Raises:
+        RunError: It is there already.
+    """
+    if folder is None:
+        yield
+        return
+    new = [path for path in (folder.path, *folder.path.parents) if not path.exists()]
+    folder.open({}, resume=False)
+    try:
+        yield
+    except BaseException:
+        with contextlib.suppress(OSError):
+            for path in new:
+                path.rmdir()
+        raise
+
+
+def digest(value: Any) -> str:
+    """The sha256 of a JSON-ready value."""
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode("utf-8")).hexdigest()

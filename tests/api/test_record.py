@@ -1,0 +1,51 @@
+"""What every run records; a folder that was made for nothing goes again."""
+
+import math
+
+import numpy as np
+import pytest
+
+from mohs.api.record import as_read, digest, made, measured, of_rows, of_table, versions
+from mohs.data.table import as_table
+from mohs.errors import RunError
+from mohs.runs.folder import RunFolder
+
+
+def test_a_record_names_its_folder_its_seed_and_what_it_was_made_with(tmp_path):
+    record = measured("mscr", RunFolder(tmp_path / "run"), command="mohs mscr", seed=3, model=None, data={})
+    assert (record["name"], record["kind"], record["seeds"]) == ("run", "mscr", {"run": 3})
+    assert {"mohs", "numpy", "python"} <= set(record["versions"]) and record["versions"] == versions()
+    assert measured("mscr", None, command=None, seed=0)["name"] == "in memory"
+
+
+def test_rows_are_recorded_with_their_number_and_bounds():
+    table = as_table(np.array([[0.0, 2.0], [1.0, 3.0]]), ["a", "b"], bounds=(0, 4))
+    found = of_table(table, "data.csv")
+    assert found | of_rows(table, "data.csv") == found
+    assert (found["rows"], found["used"], found["columns"]) == (2, 2, 2)
+    assert found["bounds"] == {"low": 0.0, "high": 4.0, "stated": True}
+
+
+def test_a_document_is_as_its_reader_sees_it_and_holds_no_nan():
+    assert as_read({"a": (1, 2), 3: None}) == {"a": [1, 2], "3": None}
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        as_read({"a": math.nan})
+
+
+def test_a_folder_goes_again_where_nothing_came_of_it_and_stays_where_something_did(tmp_path):
+    with pytest.raises(ZeroDivisionError), made(RunFolder(tmp_path / "runs" / "a")):
+        raise ZeroDivisionError
+    assert not (tmp_path / "runs").exists()
+    with pytest.raises(ZeroDivisionError), made(folder := RunFolder(tmp_path / "b")):
+        folder.write_record({})
+        raise ZeroDivisionError
+    assert (tmp_path / "b" / "run.json").exists()
+    with pytest.raises(RunError, match="is there already"), made(RunFolder(tmp_path / "b")):
+        pass
+    with made(None):
+        pass
+
+
+def test_a_digest_is_that_of_the_value_and_not_of_the_order_of_its_keys():
+    assert digest({"a": 1, "b": 2}) == digest({"b": 2, "a": 1}) != digest({"a": 1, "b": 3})
+    assert len(digest([])) == 64
