@@ -3,8 +3,7 @@
     python ../shared/peers/bench_adapter.py benchmarks/adapter_mohs.py RECIPE --victim fast --n 200
 
 RECIPE is `textbugger` (one typo of each kind for a word), `textbugger-all` (every one) or `textfooler`,
-without sentence similarity, or `textfooler-similarity` or `textbugger-similarity` (every typo), with
-TextAttack's settings and the peers' MiniLM.
+without sentence similarity, or `textfooler-similarity`, with TextAttack's settings and the peers' MiniLM.
 `+nltk` behind it tags parts of speech with the tagger that TextAttack uses, so that candidates and
 constraints are equal on both sides; `+first` asks the encoder before the classifier, as TextAttack does.
 
@@ -53,12 +52,10 @@ BATCH_TOKENS = 1024
 
 WITHOUT: dict[str, Any] = {"similarity": None}
 TEXTFOOLER: dict[str, Any] = {"synonyms": 50, "minimum_cosine": 0.5, "importance": "delete"}
-ANGULAR: dict[str, Any] = {"threshold": 0.8, "metric": "angular", "window": None}
 RECIPES: dict[str, tuple[str, dict[str, Any]]] = {
     "textbugger": ("textbugger", WITHOUT),
     "textbugger-all": ("textbugger", {**WITHOUT, "variants": "all"}),
     "textfooler": ("textfooler", {**TEXTFOOLER, **WITHOUT}),
-    "textbugger-similarity": ("textbugger", {"variants": "all", "similarity": ANGULAR}),
     "textfooler-similarity": (
         "textfooler",
         {
@@ -146,22 +143,28 @@ def _packed(
     return np.array(rows, dtype=np.float64)
 
 
-def textfooler_stop_words() -> frozenset[str]:
-    """The list in TextAttack's recipe, read from its installation and not kept here."""
+def textattack_constant(file: str, name: str) -> Any:
+    """What TextAttack's source assigns to this name, read from its installation; None where that is not."""
     import benchlib
 
     default = benchlib.CACHE / "venv-ta"
     packages = [Path(p) for p in [os.environ.get("MOHS_BENCH_TEXTATTACK")] if p]
     packages += sorted(default.glob("lib/python*/site-packages/textattack"))
-    for package in packages:
-        recipe = package / "attack_recipes" / "textfooler_jin_2019.py"
-        if recipe.is_file():
-            for node in ast.walk(ast.parse(recipe.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "stopwords":
-                    assert isinstance(node.value, ast.Call)
-                    return frozenset(ast.literal_eval(node.value.args[0]))
-    sys.stderr.write("TextAttack's stop words are not there: mohs' own are used\n")
-    return stop_words()
+    for source in (package / file for package in packages):
+        if source.is_file():
+            for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == name:
+                    value = node.value.args[0] if isinstance(node.value, ast.Call) else node.value
+                    return ast.literal_eval(value)
+    return None
+
+
+def textfooler_stop_words() -> frozenset[str]:
+    """The list in TextAttack's recipe, read from its installation and not kept here."""
+    known = textattack_constant("attack_recipes/textfooler_jin_2019.py", "stopwords")
+    if known is None:
+        sys.stderr.write("TextAttack's stop words are not there: mohs' own are used\n")
+    return stop_words() if known is None else frozenset(known)
 
 
 def nltk_stop_words() -> frozenset[str]:

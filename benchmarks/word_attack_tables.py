@@ -14,7 +14,7 @@ from mohs.language.similarity import KIT, open_encoder
 Steps = Mapping[str, Mapping[str, Any]]
 
 PAIRS: dict[str, tuple[tuple[str, ...], str]] = {
-    "textbugger": (("mohs-textbugger",), "textattack-textbugger"),
+    "textbugger": (("mohs-textattack-bugs",), "textattack-textbugger"),
     "textfooler": (("mohs-textfooler",), "textattack-textfooler"),
     "bert-attack": (("mohs-bert-attack",), "textattack-bert-attack"),
     "bert-attack, 48 candidates": (("mohs-bert-attack-48",), "textattack-bert-attack"),
@@ -37,7 +37,8 @@ def figures(done: Steps) -> dict[str, Any]:
         runs = [done.get(step, {}) for step in (*ours, theirs)]
         if all("rows" in run for run in runs) and len({run["n"] for run in runs}) == 1:
             pairs[name] = _pair(runs[:-1], runs[-1], encoder)
-            if "rows" in (first := done.get(f"first-{name}", {})) and first["n"] == runs[0]["n"]:
+            first = done.get(ours[0].replace("mohs-", "first-", 1), {})
+            if "rows" in first and first["n"] == runs[0]["n"]:
                 pairs[name]["first"] = _side([first], encoder)
     missing = {name: one["missing"] for name, one in done.items() if "missing" in one}
     return {"as_it_comes": {name: _kit(one) for name, one in kit.items()}, "pairs": pairs, "missing": missing}

@@ -117,11 +117,11 @@ def steps(places: Places, arguments: argparse.Namespace) -> list[Step]:
         return Step(name, count, work)
 
     bert, theirs = "adapter_bert_attack.py", "textattack_bert_attack.py"
-    pso = "adapter_sememe_pso.py"
+    bugs, pso = "adapter_textbugger.py", "adapter_sememe_pso.py"
     return [
-        beside("mohs-textbugger", "mohs", "textbugger-similarity", n),
+        beside("mohs-textattack-bugs", "mohs", "textbugger", n, bugs),
         beside("mohs-textfooler", "mohs", "textfooler-similarity+nltk", n),
-        beside("first-textbugger", "mohs", "textbugger-similarity+first", n),
+        beside("first-textattack-bugs", "mohs", "textbugger+first", n, bugs),
         beside("first-textfooler", "mohs", "textfooler-similarity+nltk+first", n),
         beside("textattack-textbugger", "textattack", "textbugger", n),
         *(kit(attack) for attack in ATTACKS[:3]),

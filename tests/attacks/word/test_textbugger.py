@@ -11,10 +11,11 @@ from mohs.engine.runner import Engine
 from mohs.language.typos import KINDS
 
 
-def run(attack, text, weights, encoder=None, seed=0):
+def run(attack, text, weights, encoder=None, seed=0, synonyms=None):
     classifier = Weights(weights)
     oracles = {"classify": ClassifierOracle(classifier), "similarity": EncoderOracle(encoder or Cosines({}))}
-    known = Setting(SENTIMENT, "fake", english(stop_words={"the", "was"}), seed, measure_similarity=False)
+    words = english(synonyms, stop_words={"the", "was"})
+    known = Setting(SENTIMENT, "fake", words, seed, measure_similarity=False)
     (chain,) = open_attacks([attack])
     (outcome,) = Engine(oracles).run([("0", Attempt(known, chain, example(text)))])
     return outcome, classifier
@@ -41,6 +42,32 @@ def test_the_golden_trace():
         ["it was the god fn sow"],
     ]
     assert [e["kind"] for e in outcome.edits] == ["delete"] * 3
+
+
+def test_the_golden_trace_with_near_words():
+    """Deletions, then the two nearest words, whatever their cosine: decent and nice of good, never fine.
+
+    Importance: Good (1.5) before fun (1.0). The text starts at 2.5. At Good: God 1.0 + 1.9, Decent and Nice in its case
+    1.0 + 0.9 and 1.0 + 1.2: Decent comes nearest. At fun: fn leaves 0.9, joy makes -0.1 and flips; jest is third.
+    """
+    weights = {"good": 1.5, "fun": 1.0, "god": 1.9, "decent": 0.9, "nice": 1.2, "joy": -1.0, "jest": -5.0}
+    near = {
+        "good": [("decent", 0.8), ("nice", -0.2), ("fine", -0.3)],
+        "fun": [("fn", 0.9), ("joy", 0.7), ("jest", 0.6)],
+    }
+    attack = TextBugger(kinds=("delete",), variants="all", synonyms=2, similarity=None)
+    assert attack.needs == ("synonyms",)
+    outcome, classifier = run(attack, "Good fun", weights, synonyms=near)
+    assert classifier.batches == [
+        ["Good fun"],
+        [" fun", "Good "],
+        ["God fun", "Decent fun", "Nice fun"],
+        ["Decent fn", "Decent joy"],  # fn is a typo and a near word: asked once, and a typo by its kind
+        ["Decent joy"],
+    ]
+    assert [(e["to"], e["kind"]) for e in outcome.edits] == [("Decent", "synonym"), ("joy", "synonym")]
+    made = attack._bugs(target("fun", synonyms=near), "fun")
+    assert made == {"fn": "delete", "joy": "synonym"}
 
 
 def test_every_variant_is_recorded_by_its_kind():
@@ -82,3 +109,6 @@ def test_options_by_name():
     attack = build("textbugger", {"kinds": "delete,swap", "variants": "all", "similarity.threshold": 0.9})
     assert attack.kinds == ("delete", "swap") and attack.similarity.threshold == 0.9
     assert attack.similarity.window is None
+    assert TextBugger().synonyms is None and build("textbugger", {"synonyms": "5"}).synonyms == 5
+    assert build("textbugger", {"synonyms": "off"}).synonyms is None
+    assert TextBugger(similarity=None).needs == ()

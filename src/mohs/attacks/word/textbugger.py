@@ -13,16 +13,19 @@ from mohs.attacks.constraints import SentenceSimilarity, Words
 from mohs.attacks.target import Target
 from mohs.attacks.word.greedy import best_step, rank_by_importance
 from mohs.language.typos import KINDS, TypoKind, typo, typos
+from mohs.language.words import carry_case
 
 
 @dataclass(frozen=True)
 class TextBugger(Constrained):
     """TextBugger (Li et al., NDSS 2019), black-box: the typo attack of AdvGLUE.
 
-    AdvGLUE leaves the paper's substitution of whole words out, and so do we.
+    AdvGLUE leaves the paper's fifth bug out, a near word in the place of the word, and so do we by default.
 
     Attributes:
         kinds: Kinds of typo that are tried at each word.
+        synonyms: Nearest words that are tried at each word as well (the paper's Sub-W: 5), whatever their
+            cosine; None for none of them.
         variants: "one" random variant of each kind (AdvGLUE, and the widely copied port), or "all" of them.
         longest_insert: Longer words get no blank: 5, as in the port (the paper gives a blank to words under
             6 letters).
@@ -40,6 +43,7 @@ class TextBugger(Constrained):
     reference: ClassVar[str] = "Li et al., NDSS 2019, arXiv:1812.05271"
 
     kinds: Annotated[tuple[TypoKind, ...], MinLen(1)] = KINDS
+    synonyms: Annotated[int, Ge(1)] | None = None
     variants: Literal["one", "all"] = "one"
     longest_insert: Annotated[int, Ge(0)] = 5
     shortest_swap: Annotated[int, Ge(0)] = 4
@@ -50,15 +54,15 @@ class TextBugger(Constrained):
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """What its constraints need: an encoder where the similarity is on."""
-        return self._needs()
+        """What its constraints need, an encoder where the similarity is on; synonyms where some are tried."""
+        return self._needs(*(("synonyms",) if self.synonyms else ()))
 
     def positions(self, target: Target) -> list[int]:
         """Words of three letters and more."""
         return self._open(target)
 
     def search(self, target: Target) -> Search:
-        """Word by word in the order of importance; at each, the typo that comes nearest to the goal."""
+        """Word by word in the order of importance; at each, the bug that comes nearest to the goal."""
         text, nearness = target.text, float(target.goal.nearness(target.probabilities[None])[0])
         ranked = yield from rank_by_importance(target, self.positions(target))
         for index in ranked:
@@ -75,9 +79,9 @@ class TextBugger(Constrained):
                 break
         return text
 
-    def _bugs(self, target: Target, word: str) -> dict[str, TypoKind]:
-        """Misspellings of the word and their kinds; one that two kinds give has the first's name."""
-        bugs: dict[str, TypoKind] = {}
+    def _bugs(self, target: Target, word: str) -> dict[str, str]:
+        """Misspellings of the word, then near words, and their kinds; what two kinds give has the first's."""
+        bugs: dict[str, str] = {}
         length = len(word)
         for kind, shortest, longest in self._lengths:
             if not shortest <= length <= longest:
@@ -87,6 +91,9 @@ class TextBugger(Constrained):
                     bugs.setdefault(bug, kind)
             elif (one := typo(word, kind, target.random)) is not None:
                 bugs.setdefault(one, kind)
+        if self.synonyms:
+            for near, _ in target.english.synonyms.neighbours(word, self.synonyms, minimum_cosine=-1.0):
+                bugs.setdefault(carry_case(word, near), "synonym")
         return bugs
 
     @cached_property
