@@ -66,6 +66,13 @@ def test_a_resumed_run_of_another_seed_is_refused(tmp_path):
         run(out=tmp_path / "run", resume=True, random_state=1)
 
 
+def test_a_resumed_run_on_other_examples_is_told_how_many_each_has(tmp_path):
+    run(out=tmp_path / "run")
+    fewer = rf"got: examples\.count: {len(ROWS) - 1}.*\n.*expected: examples\.count: {len(ROWS)}"
+    with pytest.raises(RunError, match=fewer):
+        run(rows=ROWS[:-1], out=tmp_path / "run", resume=True)
+
+
 def test_a_function_an_estimator_and_a_classifier_are_taken():
     fake = Weights(WEIGHTS)
 

@@ -101,7 +101,10 @@ def prepare(
     fingerprint = {
         "model": [{k: v for k, v in one.items() if k not in SPEED} for one in identities],
         "task": dataclasses.asdict(task),
-        "examples": digest([[e.id, e.source_id, dict(e.fields), e.label] for e in used]),
+        "examples": {
+            "count": len(used),
+            "sha256": digest([[e.id, e.source_id, dict(e.fields), e.label] for e in used]),
+        },
         "attacks": [chain.to_json() for chain in chains],
         "seed": seed,
         "target": None if wanted is None else task.labels[wanted],
