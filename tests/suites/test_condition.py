@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohs.errors import DataError
-from mohs.suites.condition import holds, slots_of, value_of
+from mohs.suites.condition import holds, slots_in, value_of
 
 SLOTS = {"n1": {"word": "9"}, "n2": {"word": "10"}, "who": {"word": "Anna", "kind": "woman"}}
 OPERATORS = {
@@ -30,8 +30,8 @@ def test_texts_are_equal_or_not():
     assert holds("who.kind == who.kind", SLOTS)
     assert holds("who != n1", SLOTS)
     assert holds("who == 'Anna'", SLOTS)
-    assert slots_of("who.kind == 'a woman'") == ["who"]
-    assert slots_of("n1 > 3") == ["n1"]
+    assert slots_in("who.kind == 'a woman'") == ["who"]
+    assert slots_in("n1 > 3") == ["n1"]
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
+from fillings import filling_of
 from mohs.errors import DataError
-from mohs.suites.match import filling_of
 from mohs.suites.opening import open_suite
 from mohs.suites.released_checklist import read_released_templates
 from mohs.suites.template import expand

@@ -192,7 +192,6 @@ class TellTrees(Question):
     texts: Sequence[Parsed]
     count: int = 50
     """Words at each token."""
-    own: bool = False
 
     @property
     def items(self) -> Sequence[tuple[Parsed, int]]:

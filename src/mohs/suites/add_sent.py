@@ -26,9 +26,8 @@ from mohs.language.words import indefinite_article
 from mohs.suites.declarative import GAP, Statement, declarative
 from mohs.suites.released_lines import read_lines, text_of
 from mohs.suites.suite import NEEDS_REVIEW, Case, Suite
-from mohs.suites.template_file import read_lexicons
+from mohs.suites.template_file import TEMPLATES, read_lexicons
 
-_TEMPLATES = Path(__file__).parent / "templates"
 _LABEL = BUILT_IN["qnli"].label_index("not_entailment")
 _WHY = "The sentence answers another question: {}."
 _CLASSES = ("month", "country", "planet", "beast", "vessel", "building", "metal", "tone")
@@ -97,7 +96,7 @@ def distractor(question: str, tagger: Tagger, seed: int) -> tuple[str, list[tupl
     """The sentence, and what was changed in the question; None where nothing can be, or no rule fits."""
     if not re.fullmatch(r"[A-Z][^?]*\?", question):
         return None
-    random = np.random.default_rng(np.random.SeedSequence([seed, zlib.crc32(question.encode("utf-8"))]))
+    random = np.random.default_rng([seed, zlib.crc32(question.encode("utf-8"))])
     words = question.rstrip("? ").split()
     bare = [_WORD.sub(r"\2", word) or word for word in words]
     # A question about the changed words would be another one for the tagger too: they keep their tags.
@@ -127,7 +126,7 @@ class _Stock:
 
 @cache
 def _stock() -> _Stock:
-    lexicons = read_lexicons(_TEMPLATES / "add_sent.yaml")
+    lexicons = read_lexicons(TEMPLATES / "add_sent.yaml")
     lists = {name: tuple(entry["word"] for entry in entries) for name, entries in lexicons.items()}
     pairs = [(entry["word"], entry["not"]) for entry in lexicons["opposite"]]
     opposite = {new: old for old, new in reversed(pairs)} | dict(pairs)

@@ -6,14 +6,12 @@ ours; templates/ has them as data, each with the reason for its label.
 """
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from mohs.errors import DataError
 from mohs.suites.suite import Suite
 from mohs.suites.template import Template, expand
-from mohs.suites.template_file import read_lexicons, read_templates
+from mohs.suites.template_file import TEMPLATES, read_lexicons, read_templates
 
-TEMPLATES = Path(__file__).parent / "templates"
 TASKS = ("sst2", "qqp", "mnli", "qnli", "rte")
 COUNT = 25
 """Cases a template, where nothing else is asked for."""

@@ -62,7 +62,7 @@ def value_of(name: str, filling: Mapping[str, Entry], place: str = "") -> str:
     return entry[form or "word"]
 
 
-def slots_of(rule: str) -> list[str]:
+def slots_in(rule: str) -> list[str]:
     """The slots that a condition names."""
     found = _RULE.fullmatch(rule.strip())
     sides = (found[1], found[3]) if found else ()

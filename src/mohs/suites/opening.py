@@ -19,7 +19,7 @@ from mohs.suites.rounds.reading import read_rounds
 from mohs.suites.stresstest import COUNT as PREMISES
 from mohs.suites.stresstest import read_word_problems, stresstest
 from mohs.suites.suite import Suite
-from mohs.suites.template_file import read_lexicons, read_templates
+from mohs.suites.template_file import TEMPLATES, read_lexicons, read_templates
 
 Options = dict[str, str]
 
@@ -137,10 +137,10 @@ def _checklist(path: Path | None, options: Options) -> Suite:
     ambiguous = yes(options, "ambiguous")
     if path is None:
         return checklist(count=count, seed=seed, ambiguous=ambiguous)
-    released = path.is_dir()
-    templates = (
-        read_released_templates(path) if released else read_templates(path, read_lexicons(OWN_LEXICONS))
-    )
+    if path.is_dir():
+        templates = read_released_templates(path)
+    else:
+        templates = read_templates(path, read_lexicons(TEMPLATES / "lexicons.yaml"))
     return checklist(templates, count=count, seed=seed, ambiguous=ambiguous, name=path.stem)
 
 
@@ -208,8 +208,6 @@ def _needed(name: str, path: Path | None) -> Path:
         raise DataError(f"the suite {name} needs files of yours", mend=f"suite:{name}:PATH")
     return path
 
-
-OWN_LEXICONS = Path(__file__).parent / "templates" / "lexicons.yaml"
 
 _NLI = ("mnli", "mnli-mm")
 _ALL = "all"

@@ -14,12 +14,11 @@ from typing import Any
 from mohs.data.json_rows import load_json
 from mohs.errors import DataError
 from mohs.suites.condition import Entry
-from mohs.suites.template import SLOT, Template
-from mohs.suites.template_file import Lexicons, read_lexicons
+from mohs.suites.template import Template, kind_of, slots_of
+from mohs.suites.template_file import TEMPLATES, Lexicons, read_lexicons
 
 FILE, NAMES = "advglue_templates.json", "names.json"
 
-_OWN = Path(__file__).parent / "templates"
 _AS_RELEASED = "as AdvGLUE's templates say; see docs/suites.md"
 _PERSONS = ("actor", "director", "filmmaker", "performer")
 _CONTESTED = "contested: what is not bad need not be good; AdvGLUE calls it positive"
@@ -35,8 +34,8 @@ def read_released_templates(folder: Path) -> list[Template]:
     """
     templates = _object(folder / FILE)
     names = _object(folder / NAMES)
-    own = read_lexicons(_OWN / "released.yaml")
-    jobs = read_lexicons(_OWN / "lexicons.yaml")["job"]
+    own = read_lexicons(TEMPLATES / "released.yaml")
+    jobs = read_lexicons(TEMPLATES / "lexicons.yaml")["job"]
     try:
         lexicons = {
             **own,
@@ -78,8 +77,8 @@ def _template(
     lexicons: Lexicons,
     **more: Any,
 ) -> Template:
-    used = [found[2].partition(".")[0] for line in text.values() for found in SLOT.finditer(line)]
-    slots = {key: lexicons[key if key in lexicons else key.rstrip("0123456789")] for key in used}
+    used = [slot for line in text.values() for slot in slots_of(line)]
+    slots = {key: lexicons[key if key in lexicons else kind_of(key)] for key in used}
     return Template(name, task, capability, more.pop("why", _AS_RELEASED), (text,), label, slots, **more)
 
 

@@ -21,8 +21,8 @@ from mohs.data.tasks import BUILT_IN
 from mohs.errors import DataError
 from mohs.suites.numbers import Quantity, follows_from, quantities
 from mohs.suites.suite import Case, Suite
-from mohs.suites.template import SLOT, fill
-from mohs.suites.template_file import read_lexicons
+from mohs.suites.template import fill, kind_of, slots_of
+from mohs.suites.template_file import TEMPLATES, read_lexicons
 
 COUNT = 100
 """Premises, where nothing else is asked for."""
@@ -32,7 +32,6 @@ RATIONALES = {
     "contradiction": "An exact amount is neither another one nor more or less than itself.",
     "neutral": "A bound leaves open which amount it is.",
 }
-_TEMPLATES = Path(__file__).parent / "templates"
 _SENTENCE = re.compile(r"(?<=[a-z0-9%?]\.)(?<!\b[RM]s\.)(?<!\b[MD]r\.)(?<!Mrs\.)(?<!No\.) +(?=[A-Z0-9$])")
 
 
@@ -68,10 +67,10 @@ def stresstest(sentences: Iterable[str] | None = None, *, count: int = COUNT, se
 def own_sentences(count: int, seed: int) -> Iterator[str]:
     """So many sentences of word problems, no two alike."""
     lexicons = {
-        **read_lexicons(_TEMPLATES / "lexicons.yaml"),
-        **read_lexicons(_TEMPLATES / "word_problems.yaml"),
+        **read_lexicons(TEMPLATES / "lexicons.yaml"),
+        **read_lexicons(TEMPLATES / "word_problems.yaml"),
     }
-    random = np.random.default_rng(np.random.SeedSequence([seed, zlib.crc32(b"word problems")]))
+    random = np.random.default_rng([seed, zlib.crc32(b"word problems")])
     patterns = [entry["word"] for entry in lexicons["sentence"]]
     seen: set[str] = set()
     tries = 0
@@ -79,8 +78,8 @@ def own_sentences(count: int, seed: int) -> Iterator[str]:
         line = patterns[tries % len(patterns)]
         tries += 1
         filling, taken = {}, set[str]()
-        for key in dict.fromkeys(found[2].partition(".")[0] for found in SLOT.finditer(line)):
-            entries = [one for one in lexicons[key.rstrip("0123456789")] if one["word"] not in taken]
+        for key in slots_of(line):
+            entries = [one for one in lexicons[kind_of(key)] if one["word"] not in taken]
             filling[key] = entries[int(random.integers(len(entries)))]
             taken.add(filling[key]["word"])
         sentence = fill({"premise": line}, filling)["premise"]
@@ -110,7 +109,7 @@ def read_word_problems(path: Path) -> list[str]:
 
 
 def _cases(sentence: str, number: int, seed: int) -> Iterator[Case]:
-    random = np.random.default_rng(np.random.SeedSequence([seed, zlib.crc32(sentence.encode("utf-8"))]))
+    random = np.random.default_rng([seed, zlib.crc32(sentence.encode("utf-8"))])
     found = quantities(sentence)
     for place, one in enumerate(found):
         bounds = [(value, above) for above in (True, False) if (value := _other(one, random, smaller=above))]

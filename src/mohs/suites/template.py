@@ -138,6 +138,16 @@ class Template:
             ) from None
 
 
+def slots_of(line: str) -> list[str]:
+    """The slots of a text, each once: of {person2.his} it is "person2"."""
+    return list(dict.fromkeys(found[2].partition(".")[0] for found in SLOT.finditer(line)))
+
+
+def kind_of(slot: str) -> str:
+    """What fills a slot: of "person2" it is "person"."""
+    return slot.rstrip("0123456789")
+
+
 def fill(text: Mapping[str, str], filling: Filling, place: str = "") -> dict[str, str]:
     """The texts with their slots filled, articles put and sentences begun with a capital."""
 
@@ -158,8 +168,7 @@ def expand(template: Template, count: int, seed: int) -> list[Case]:
     Raises:
         DataError: No filling meets the conditions, or one without a label.
     """
-    entropy = [seed, zlib.crc32(f"{template.task}/{template.name}".encode())]
-    random = np.random.default_rng(np.random.SeedSequence(entropy))
+    random = np.random.default_rng([seed, zlib.crc32(f"{template.task}/{template.name}".encode())])
     task = BUILT_IN[template.task]
     toward = None if template.toward is None else task.label_index(template.toward)
     cases: list[Case] = []
@@ -216,7 +225,7 @@ def admissible(template: Template, filling: Filling) -> bool:
     """Whether slots of one kind hold different entries, and all conditions are met."""
     kinds: dict[str, list[str]] = {}
     for key, entry in filling.items():
-        kinds.setdefault(key.rstrip("0123456789"), []).append(entry["word"])
+        kinds.setdefault(kind_of(key), []).append(entry["word"])
     if any(len(set(words)) < len(words) for words in kinds.values()):
         return False
     return all(holds(rule, filling, template.where_it_is) for rule in template.where)

@@ -11,9 +11,12 @@ from mohs.data.files import cannot_read
 from mohs.data.values import short
 from mohs.errors import DataError
 from mohs.spec import did_you_mean
-from mohs.suites.condition import Entry, slots_of
+from mohs.suites.condition import Entry, slots_in
 from mohs.suites.suite import LABEL
-from mohs.suites.template import SLOT, Template
+from mohs.suites.template import Template, kind_of, slots_of
+
+TEMPLATES = Path(__file__).parent / "templates"
+"""Our templates and lexicons."""
 
 Lexicons = Mapping[str, tuple[Entry, ...]]
 
@@ -152,8 +155,8 @@ def _template(path: Path, number: int, row: object, lexicons: Lexicons) -> Templ
     texts = tuple(read.text) if isinstance(read.text, list) else (read.text,)
     lines = [line for text in (*texts, read.then or {}) for line in text.values()]
     rules = [*read.where, *(read.label.values() if isinstance(read.label, dict) else ())]
-    used = [found[2].partition(".")[0] for line in lines for found in SLOT.finditer(line)]
-    used += [slot for rule in rules for slot in slots_of(rule)]
+    used = [slot for line in lines for slot in slots_of(line)]
+    used += [slot for rule in rules for slot in slots_in(rule)]
     slots = {key: _entries_of(place, key, read.slots, lexicons) for key in dict.fromkeys(used)}
     return Template(
         read.name, read.task, read.capability, read.because, texts, read.label, slots, tuple(read.where),
@@ -163,7 +166,7 @@ def _template(path: Path, number: int, row: object, lexicons: Lexicons) -> Templ
 
 def _entries_of(place: str, key: str, own: Mapping[str, Any], lexicons: Lexicons) -> tuple[Entry, ...]:
     """What fills a slot: its own list or lexicon, else the lexicon of its name without the number."""
-    kind = key.rstrip("0123456789")
+    kind = kind_of(key)
     given = own.get(key, own.get(kind, kind))
     if not isinstance(given, str):
         return entries(f"{place}, slot {key!r}", given)

@@ -66,8 +66,8 @@ class Adversaries:
         In later rounds of ANLI each try was put to another model of a set, so that nobody learns the
         weaknesses of one (section 2.4).
         """
-        seed = np.random.SeedSequence([current.seed, zlib.crc32(own.encode()), number])
-        return list(current.adversaries)[int(np.random.default_rng(seed).integers(len(current.adversaries)))]
+        random = np.random.default_rng([current.seed, zlib.crc32(own.encode()), number])
+        return list(current.adversaries)[int(random.integers(len(current.adversaries)))]
 
     def ask(self, current: Round, address: str, fields: Mapping[str, str]) -> dict[str, float]:
         """Label -> probability.

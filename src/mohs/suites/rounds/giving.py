@@ -24,7 +24,7 @@ def rarest(current: Round, task: Task, others: Sequence[Writing], own: Sequence[
     for (context, label), count in times.items():
         of_context[context] += count
         of_label[label] += count
-    order = np.random.default_rng(np.random.SeedSequence(current.seed)).permutation(len(keys))
+    order = np.random.default_rng(current.seed).permutation(len(keys))
     left = [int(place) for place in order if keys[place] not in had]
     if not left:
         raise MohsError(f"this writer has had every context of round {current.number}", got=f"{len(keys):,}")

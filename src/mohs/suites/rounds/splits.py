@@ -23,8 +23,6 @@ from mohs.suites.rounds.writing import Try, Writing
 
 Split = Literal["train", "dev", "test"]
 
-SPLITS: tuple[Split, ...] = ("train", "dev", "test")
-
 
 @dataclass(frozen=True, slots=True)
 class Written:
@@ -66,7 +64,7 @@ def split(
     """
     if dev < 0 or test < 0:
         raise MohsError("a split has no fewer than 0 rows", got=f"dev {dev}, test {test}")
-    random = np.random.default_rng(np.random.SeedSequence(random_state))
+    random = np.random.default_rng(random_state)
     kept = [
         Written(one, one.fooling, one.label, one.writer in exclusive)
         for one in writings
