@@ -87,6 +87,17 @@ def test_what_it_says_of_itself():
     told.close()
 
 
+def test_what_its_answers_depend_on_is_all_but_its_speed_its_members_too():
+    class Several(Told):
+        def identity(self):
+            member = {"address": "a", "threads": 2, "batch_tokens": 9, "files": {"x": "y"}}
+            return {**super().identity(), "threads": 4, "members": [member]}
+
+    assert Several([[1, 0]]).fingerprint() == {
+        **Told([[1, 0]]).identity(), "members": [{"address": "a", "files": {"x": "y"}}]
+    }  # fmt: skip
+
+
 def test_arrays_are_left_as_they_are():
     raw = np.array([[0.5, 0.501]])
     as_probabilities(raw, "probabilities", rows=1, labels=2)

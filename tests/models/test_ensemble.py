@@ -75,6 +75,8 @@ def test_each_member_takes_from_the_map_what_it_has(address):
     ensemble = open_ensemble(address, Opening(task=SST2, label_map=label_map))
     assert [member.labels for member in ensemble.members] == [SST2.labels] * 2
     assert len(ensemble.identity()["members"]) == 2
+    other = open_ensemble(address, Opening(task=SST2, label_map=label_map, threads=2, batch_tokens=64))
+    assert other.identity() != ensemble.identity() and other.fingerprint() == ensemble.fingerprint()
     assert open_ensemble(address, Opening(label_map=label_map)).labels == ("negative", "positive")
 
 

@@ -9,8 +9,7 @@ import numpy as np
 
 from mohs.api.asking import Asking, carry_out, read_clean
 from mohs.api.classifiers import assign, open_all
-from mohs.api.prepare import SPEED
-from mohs.api.results import Result, begin, choose_tasks, finish, open_it
+from mohs.api.results import Result, as_benchmark, begin, choose_tasks, finish
 from mohs.api.scoring import score_predictions
 from mohs.benchmark.errata import apply_errata, read_errata
 from mohs.benchmark.package import Benchmark, Part
@@ -95,7 +94,7 @@ def evaluate(
             random_state=random_state,
             command=command,
         )
-    opened = open_it(benchmark, split, private)
+    opened = as_benchmark(benchmark, split, private)
     if errata is not None:
         opened = apply_errata(opened, read_errata(errata))
     assigned = assign(
@@ -125,7 +124,7 @@ def evaluate(
             model=about if len(addresses) > 1 else next(iter(about.values())),
             planned=asking.planned,
             fingerprint={
-                "model": {one: {k: v for k, v in it.items() if k not in SPEED} for one, it in about.items()},
+                "model": {one: used.by_task[one].fingerprint() for one in parts},
                 "benchmark": opened.sha256,
                 "errata": None if errata is None else sha256_of(Path(errata).expanduser()),
                 "split": opened.split,

@@ -19,9 +19,6 @@ from mohs.engine.attempt import Setting
 from mohs.errors import MohsError
 from mohs.models.classifier import Classifier
 
-SPEED = ("threads", "batch_tokens")
-"""What run.json says of a classifier that changes how fast it is and not what it answers."""
-
 MOST_SEARCHES = 10_000
 """So many at the most: each holds its text and its answers."""
 
@@ -99,7 +96,7 @@ def prepare(
     inputs = [task.input(example.fields) for example in used]
     identities = [dict(classifier.identity()) for classifier in classifiers]
     fingerprint = {
-        "model": [{k: v for k, v in one.items() if k not in SPEED} for one in identities],
+        "model": [classifier.fingerprint() for classifier in classifiers],
         "task": dataclasses.asdict(task),
         "examples": {
             "count": len(used),

@@ -89,7 +89,7 @@ def new_result_folder(benchmark: str | PathLike[str], model: str) -> Path:
     return new_folder(*(re.split(r"[/:]", str(name).rstrip("/"))[-1] for name in (benchmark, model)))
 
 
-def open_it(
+def as_benchmark(
     benchmark: str | PathLike[str] | Benchmark | Suite, split: str | None, private: str | PathLike[str] | None
 ) -> Benchmark:
     """The benchmark itself where it is open, else what its address names."""

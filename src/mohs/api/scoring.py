@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 
-from mohs.api.results import Result, begin, choose_tasks, finish, open_it
+from mohs.api.results import Result, as_benchmark, begin, choose_tasks, finish
 from mohs.benchmark.errata import apply_errata, read_errata
 from mohs.benchmark.package import Benchmark, Part
 from mohs.errors import DataError
@@ -118,7 +118,7 @@ def _read(
     *,
     labels: bool = True,
 ) -> tuple[Benchmark, Mapping[str, Part], Predictions, Predictions | None]:
-    opened = open_it(benchmark, split, private)
+    opened = as_benchmark(benchmark, split, private)
     names = [task] if isinstance(task, str) else task
     parts = choose_tasks(opened, names, labels=labels)
     left_out = [name for name in opened.tasks if name not in parts]

@@ -21,6 +21,9 @@ Input = str | tuple[str, ...]
 Scores = Literal["probabilities", "logits", "labels"]
 Probabilities = NDArray[np.float64]
 
+SPEED = ("threads", "batch_tokens")
+"""What a classifier says of itself that changes how fast it is and not what it answers."""
+
 SUM_TOLERANCE = 0.02
 """Probabilities that an endpoint has rounded sum to 1 within this and are renormalised; more is a fault."""
 
@@ -81,6 +84,12 @@ class Classifier(ABC):
         """What run.json says of it: address, labels, sha256 of its files, versions, device, precision."""
         return {"address": self.address, "labels": list(self.labels), "scores": self.scores}
 
+    @final
+    def fingerprint(self) -> dict[str, Any]:
+        """Of its identity, and of its members' where it has some, what its answers depend on."""
+        found: dict[str, Any] = _without_speed(self.identity())
+        return found
+
     def close(self) -> None:  # noqa: B027 - most have nothing to give back
         """Give back what it holds; called once, at the end of a run."""
 
@@ -132,6 +141,12 @@ class Classifier(ABC):
             return _integers(raw, rows=len(rows), labels=len(self.labels))
         found = as_probabilities(raw, self.scores, rows=len(rows), labels=len(self.labels))
         return np.asarray(found.argmax(axis=1))
+
+
+def _without_speed(said: Any) -> Any:
+    if isinstance(said, Mapping):
+        return {name: _without_speed(value) for name, value in said.items() if name not in SPEED}
+    return [_without_speed(one) for one in said] if isinstance(said, list) else said
 
 
 def asked(ask: Callable[[Any], ArrayLike], inputs: Any) -> NDArray[Any]:

@@ -15,8 +15,6 @@ from mohs.models.address import open_classifier
 from mohs.models.classifier import Classifier
 from mohs.suites.rounds.record import Round
 
-_SPEED = ("threads", "batch_tokens")
-
 
 class Adversaries:
     """Opens and asks; one thread at a time.
@@ -106,5 +104,5 @@ class Adversaries:
 
 def digest(classifier: Classifier) -> str:
     """The sha256 of all that a classifier says of itself but its speed."""
-    about = {name: value for name, value in classifier.identity().items() if name not in _SPEED}
-    return hashlib.sha256(json.dumps(about, sort_keys=True, default=str).encode()).hexdigest()
+    about = json.dumps(classifier.fingerprint(), sort_keys=True, default=str)
+    return hashlib.sha256(about.encode()).hexdigest()
