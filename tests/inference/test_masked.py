@@ -1,39 +1,49 @@
-"""Vocabularies are read in three ways of writing."""
+"""Candidates are ranked by their logits and ids; equal rows are run once, and each window gets its own."""
 
-import pytest
-from tokenizers import Tokenizer, models
+from operator import itemgetter
 
-from mohs.errors import ModelError
-from mohs.inference.masked import Vocabulary
-from networks import word_pieces
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
 
-
-def test_word_pieces_are_read_without_torch():
-    vocabulary = Vocabulary(word_pieces(), "m")
-    number = word_pieces().token_to_id
-    assert vocabulary.token(number("film")) == ("film", True)
-    assert vocabulary.token(number("##y")) == ("y", False)
-    assert not vocabulary.signed and vocabulary.token(10**6).text == ""
+from mohs.inference.masked import STEPS, each_once, flat, ranked
+from mohs.inference.packing import batches
+from mohs.inference.tokens import Row, Window
 
 
-def test_how_each_kind_writes_its_words(tmp_path):
-    pytest.importorskip("torch")
-    pytest.importorskip("transformers")
-    from masked_models import masked_folder
-    from mohs.inference.hf_masked import HfMaskedText
-
-    expected = {
-        "word-pieces": [("film", ("film", True)), ("##y", ("y", False)), ("[CLS]", ("", False))],
-        "bytes": [("Ġfilm", ("film", True)), ("u", ("u", False)), ("Ġ", ("", True)), ("<s>", ("", False))],
-        "sentence-pieces": [("▁", ("", True)), ("u", ("u", False)), ("<unk>", ("", False))],
-    }
-    for kind, pairs in expected.items():
-        network = HfMaskedText(str(masked_folder(tmp_path / kind, kind)), threads=1)
-        for written, read in pairs:
-            assert network.vocabulary.token(network.tokens.tokenizer.token_to_id(written)) == read
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 3), st.integers(0, 20), st.integers(-3, 3)), unique_by=lambda one: one[:2]
+    ),
+    st.integers(1, 5),
+)
+def test_the_best_of_each_token_come_first_and_equal_ones_by_id(candidates, most):
+    places, ids, steps = np.array(sorted(candidates, key=itemgetter(0)), dtype=int).reshape(-1, 3).T
+    expected = []
+    for token in range(4):
+        own = sorted((-step, number) for place, number, step in candidates if place == token)[:most]
+        expected.append(([number for _, number in own], [-step / STEPS for step, _ in own]))
+    assert ranked(places, ids, steps, 4, most) == expected
 
 
-def test_a_vocabulary_that_marks_no_beginnings_is_refused():
-    tokenizer = Tokenizer(models.BPE({"a": 0, "b</w>": 1}, [], end_of_word_suffix="</w>"))
-    with pytest.raises(ModelError, match="does not mark where its words begin"):
-        Vocabulary(tokenizer, "xlm")
+def window(*ids):
+    return Window(Row((1, *ids, 2)), 1, tuple((k, k + 1) for k in range(len(ids))))
+
+
+def test_equal_rows_are_run_once_and_every_window_gets_the_logits_of_its_row():
+    windows, ran = [window(5, 6), window(7), window(5, 6), window(8, 9), window(7)], []
+
+    def run(rows, first, count):
+        ran.extend(rows)
+        return np.array([row.ids[first : first + count] for row in rows])
+
+    found = {}
+    for numbers, logits in each_once(windows, lambda lengths: batches(lengths, 100), run):
+        found |= {number: tuple(one.tolist()) for number, one in zip(numbers, logits, strict=True)}
+    assert found == {0: (5, 6), 1: (7,), 2: (5, 6), 3: (8, 9), 4: (7,)}
+    assert len(ran) == len(set(ran)) == 3
+
+
+def test_windows_know_the_text_that_they_are_from():
+    one, two, three = window(3), window(4), window(5)
+    assert flat([[one, two], [], [three]]) == ([one, two, three], [0, 0, 2])

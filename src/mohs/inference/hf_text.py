@@ -153,11 +153,13 @@ class HfText:
 
     def _open_model(self, transformers: Any, config: Any) -> Any:
         auto = getattr(transformers, HEADS[self.head])
-        release = tuple(int(part) for part in transformers.__version__.split(".")[:2])
-        precision = {"dtype" if release >= (4, 56) else "torch_dtype": getattr(self._torch, self.dtype)}
         try:
             model, loaded = auto.from_pretrained(
-                self.name, config=config, output_loading_info=True, **precision, **self._where()
+                self.name,
+                config=config,
+                output_loading_info=True,
+                dtype=getattr(self._torch, self.dtype),
+                **self._where(),
             )
         except Exception as problem:  # safetensors, torch and transformers each raise their own
             raise _unopened(self.name, problem, "weights that fit the model's config.json") from problem

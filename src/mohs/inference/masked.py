@@ -1,16 +1,17 @@
-"""What masked language models of every kind have in common: what they fill in, and how a vocabulary is read.
+"""What masked language models of every kind have in common: candidates of every token, and perplexity."""
 
-A vocabulary is read as WordPiece, byte-level BPE and SentencePiece write it: a token either begins a word or
-goes on with one.
-"""
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
 
-from collections.abc import Sequence
-from typing import NamedTuple
+import numpy as np
+from numpy.typing import NDArray
 
-from tokenizers import Tokenizer, decoders
-
-from mohs.errors import ModelError
-from mohs.inference.tokens import Window
+from mohs.inference.packing import distinct
+from mohs.inference.tokens import Row, Tokens, Window
+from mohs.inference.vocabulary import Vocabulary
 
 LOGITS = {"cpu": 2**25, "cuda": 2**28}
 """The most logits of a batch (128 MiB and 1 GiB): a vocabulary of 250,000 tokens would fill the memory."""
@@ -31,68 +32,109 @@ class Filled(NamedTuple):
     """Logits, rounded."""
 
 
-class Token(NamedTuple):
-    """A token of the vocabulary as it is read."""
-
-    text: str
-    """Letters alone; empty for a mark, and for the sign of a word's beginning where it stands alone."""
-    begins: bool
-    """Whether it is written as the beginning of a word, and not as what goes on with one."""
+Best = list[tuple[list[int], list[float]]]
+"""For each token of a row some ids, best first, and their logits, rounded."""
 
 
-class Vocabulary:
-    """How the tokens of a vocabulary are read.
-
-    Args:
-        tokenizer: Its tokenizer.
-        name: The model's, for errors.
+class MaskedText(ABC):
+    """What fills in and measures texts, from the logits that a network gives for their tokens.
 
     Attributes:
-        signed: Whether the blank before a word is the sign of its beginning, so that a word without a blank
-            before it begins without a sign.
-
-    Raises:
-        ModelError: It does not mark where words begin as WordPiece, byte-level BPE or SentencePiece do.
+        tokens: How the network reads texts.
+        vocabulary: How its tokens are read.
     """
 
-    def __init__(self, tokenizer: Tokenizer, name: str) -> None:
-        self._tokenizer = tokenizer
-        self._marks = set(tokenizer.get_added_tokens_decoder())
-        self._known: dict[int, Token] = {}
-        kind = type(tokenizer.model).__name__
-        self.signed = kind != "WordPiece"
-        if not self.signed:
-            self._style, self._mark = "prefix", str(tokenizer.model.continuing_subword_prefix)
-            return
-        tokens = list(tokenizer.get_vocab())
-        counts = {mark: sum(token.startswith(mark) for token in tokens) for mark in ("Ġ", "▁")}
-        self._mark = max(counts, key=lambda mark: counts[mark])
-        self._style = "bytes" if self._mark == "Ġ" else "blank"
-        if not counts[self._mark]:
-            raise ModelError(
-                f"{name} does not mark where its words begin",
-                got=f"a vocabulary of {kind}, {', '.join(map(repr, sorted(tokens)[:5]))}, ...",
-                expected="WordPiece, byte-level BPE or SentencePiece",
-            )
-        self._decoder = decoders.ByteLevel()
+    tokens: Tokens
+    vocabulary: Vocabulary
 
-    def token(self, number: int) -> Token:
-        """The token with this id."""
-        known = self._known.get(number)
-        if known is None:
-            known = self._known[number] = self._read(number)
-        return known
+    def fill(self, items: Sequence[tuple[str, int]]) -> list[list[Filled]]:
+        """For every token of each text, as it stands, the candidates with the greatest logits.
 
-    def _read(self, number: int) -> Token:
-        written = None if number in self._marks else self._tokenizer.id_to_token(number)
-        if not written:
-            return Token("", False)
-        if self._style == "prefix":
-            goes_on = written.startswith(self._mark)
-            return Token(written[len(self._mark) :] if goes_on else written, not goes_on)
-        begins = written.startswith(self._mark)
-        text = self._decoder.decode([written]) if self._style == "bytes" else written.removeprefix(self._mark)
-        return Token(str(text).strip(), begins)
+        Args:
+            items: (text, candidates of each token) pairs. A text that is longer than a row is read in
+                several, one after the other.
+        """
+        windows, owners = flat(self.tokens.windows([text for text, _ in items]))
+        counts = [items[owner][1] for owner in owners]
+        best: list[Best] = [[] for _ in windows]
+        for numbers, logits in self._logits(windows):
+            for n, row in zip(numbers, self._best(logits, max(counts[n] for n in numbers)), strict=True):
+                best[n] = row
+        found: list[list[Filled]] = [[] for _ in items]
+        for window, owner, count, row in zip(windows, owners, counts, best, strict=True):
+            own = window.row.ids[window.first :]
+            for (start, end), token, (ids, scores) in zip(window.spans, own, row, strict=False):
+                found[owner].append(Filled(start, end, token, ids[:count], scores[:count]))
+        return found
+
+    def perplexity(self, strings: Sequence[str]) -> list[float]:
+        """The perplexity of each string: exp of the mean loss of its tokens, each seen by the network.
+
+        Rounded to about four digits; infinite for a string without any token.
+        """
+        windows, owners = flat(self.tokens.windows(strings))
+        losses: list[list[float]] = [[] for _ in strings]
+        for numbers, logits in self._logits(windows):
+            own = [windows[n].row.ids[windows[n].first :][: len(windows[n].spans)] for n in numbers]
+            for n, some in zip(numbers, self._losses(logits, own), strict=True):
+                losses[owners[n]].extend(some)
+        return [
+            math.exp(min(700.0, round(math.fsum(one) / len(one), 4))) if one else math.inf for one in losses
+        ]
+
+    @abstractmethod
+    def _logits(self, windows: Sequence[Window]) -> Iterator[tuple[list[int], Any]]:
+        """Numbers of windows, and the logits of their text, shape (windows, tokens, vocabulary)."""
+
+    @abstractmethod
+    def _best(self, logits: Any, most: int) -> Sequence[Best]:
+        """For each row and token the ids with the greatest logits, best first, and the logits."""
+
+    @abstractmethod
+    def _losses(self, logits: Any, ids: Sequence[Sequence[int]]) -> Iterator[list[float]]:
+        """For each row the loss of these tokens, in nats."""
+
+
+def each_once(
+    windows: Sequence[Window],
+    pack: Callable[[Sequence[int]], Sequence[Sequence[int]]],
+    run: Callable[[Sequence[Row], int, int], Any],
+) -> Iterator[tuple[list[int], Any]]:
+    """Numbers of windows, and the logits of their text; equal rows are run once.
+
+    Args:
+        windows: What is read.
+        pack: Puts rows of these lengths into batches.
+        run: (rows, the first token of their text, the most tokens of a text) -> logits, with the rows first.
+    """
+    first, which = distinct([window.row for window in windows])
+    same: list[list[int]] = [[] for _ in first]
+    for number, place in enumerate(which):
+        same[place].append(number)
+    rows = [windows[number].row for number in first]
+    for batch in pack([len(row) for row in rows]):
+        some = [windows[first[k]] for k in batch]
+        logits = run([rows[k] for k in batch], some[0].first, max(len(one.spans) for one in some))
+        numbers = [number for k in batch for number in same[k]]
+        if len(numbers) > len(batch):
+            logits = logits[[place for place, k in enumerate(batch) for _ in same[k]]]
+        yield numbers, logits
+
+
+def ranked(places: NDArray[Any], ids: NDArray[Any], steps: NDArray[Any], tokens: int, most: int) -> Best:
+    """For each token the `most` best of its candidates, best first; equal ones by id.
+
+    Args:
+        places: The token that each candidate is for, from 0, in rising order.
+        ids: Its id.
+        steps: Its logit, in `STEPS`.
+        tokens: How many tokens there are.
+        most: How many candidates each has at the most.
+    """
+    order = np.lexsort((ids, -steps, places))
+    ends = np.searchsorted(places, np.arange(tokens + 1)).tolist()
+    sorted_ids, scores = ids[order].tolist(), (steps[order] / STEPS).tolist()
+    return [(sorted_ids[a : min(b, a + most)], scores[a : min(b, a + most)]) for a, b in pairwise(ends)]
 
 
 def flat(windows: Sequence[Sequence[Window]]) -> tuple[list[Window], list[int]]:

@@ -68,7 +68,10 @@ class OnnxText:
         tokenizer = read_tokenizer(self.folder)
         self.threads = thread_count(threads) or THREADS
         self.batch_tokens = batch_tokens
-        self._session = _open_session(self.folder / "model.onnx", self.threads)
+        graph = self.folder / "model.onnx"
+        if not graph.is_file():
+            raise ModelError(f"model folder {folder} has no model.onnx", expected="one file model.onnx")
+        self._session = open_session(graph, self.threads)
         inputs = {node.name: node.type for node in self._session.get_inputs()}
         self._feeds = _feeds(inputs, self.folder)
         self.output, self._output_name = _output(self._session, output or config.get("output"), self.folder)
@@ -208,9 +211,18 @@ def _json_object(path: Path) -> dict[str, Any]:
     return value
 
 
-def _open_session(path: Path, threads: int) -> Any:
+def open_session(path: Path, threads: int) -> Any:
+    """An ONNX graph on the CPU.
+
+    Args:
+        path: The file.
+        threads: CPU threads; 0 for as many as there are cores.
+
+    Raises:
+        ModelError: There is no such file, or onnxruntime cannot run it.
+    """
     if not path.is_file():
-        raise ModelError(f"model folder {path.parent} has no model.onnx", expected="one file model.onnx")
+        raise ModelError(f"there is no file {path}", expected="an .onnx file, or a folder with model.onnx")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
-import onnxruntime
 from numpy.typing import ArrayLike, NDArray
 
 from mohs.errors import ModelError
+from mohs.inference.onnx_text import open_session
 from mohs.inference.threads import thread_count
 from mohs.models.adapter import Adapter, Opening, versions
 from mohs.models.classifier import Input, Scores
@@ -47,7 +47,7 @@ class OnnxRowClassifier(Adapter):
     def __init__(self, path: Path, opening: Opening, *, address: str) -> None:
         opening.check(address, self.takes)
         self.path, self.row_shape = path, opening.row_shape
-        self.session = _open(path, opening.threads)
+        self.session = open_session(path, thread_count(opening.threads) or 0)
         self.input, self.kind = _input(self.session, path)
         self.output, found = _output(self.session, path, opening.scores)
         named = found == "labels"
@@ -92,23 +92,6 @@ class OnnxRowClassifier(Adapter):
         shape = (-1,) if flat or self.row_shape is None else self.row_shape
         given = rows.reshape(len(rows), *shape).astype(self.kind)
         return np.asarray(self.session.run([self.output], {self.input.name: given})[0])
-
-
-def _open(path: Path, threads: int | None) -> Any:
-    if not path.is_file():
-        raise ModelError(f"there is no file {path}", expected="an .onnx file, or a folder with model.onnx")
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = thread_count(threads) or 0
-    options.log_severity_level = 3
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    try:
-        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    except Exception as problem:  # one class for each fault, in a private module
-        raise ModelError(
-            f"{path} cannot be opened",
-            got=str(problem).strip()[:300],
-            expected="an ONNX graph that onnxruntime runs on a CPU",
-        ) from None
 
 
 def _input(session: Any, path: Path) -> tuple[Any, Any]:
