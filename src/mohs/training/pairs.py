@@ -1,14 +1,13 @@
 """Pairs to train on: texts that say the same, from two columns of tables or data sets."""
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from mohs.data.rows import Problem
 from mohs.data.sources import open_rows
-from mohs.data.text_faults import fault
 from mohs.errors import DataError
+from mohs.training.texts import cells_of, text_in
 
 COLUMNS = (("question1", "question2"), ("sentence1", "sentence2"), ("text1", "text2"), ("source", "target"))
 """What the two columns are called, where nobody names them."""
@@ -97,15 +96,8 @@ def _columns(named: tuple[str, ...], there: Sequence[str], path: str) -> tuple[s
     )
 
 
-def _cells(rows: Iterator[Any], values: int) -> Iterator[tuple[tuple[str, str], tuple[str, ...]]]:
+def _cells(rows: Iterable[Any], values: int) -> Iterator[tuple[tuple[str, str], tuple[str, ...]]]:
     """Two texts of each row, and the values that say whether it is wanted."""
-    for row in rows:
-        if isinstance(row, Problem):
-            raise DataError(str(row), mend="repair or remove the row")
-        path, line, cells = row
-        texts = ["" if cell is None else cell for cell in cells[: len(cells) - values]]
-        for text in texts:
-            if not isinstance(text, str) or (why := fault(text)):
-                reason = why if isinstance(text, str) else f"{type(text).__name__} where a text is expected"
-                raise DataError(f"{path}:{line}: {reason}", got=ascii(text)[:80])
-        yield (texts[0], texts[1]), tuple(str(cell) for cell in cells[len(cells) - values :])
+    for place, cells in cells_of(rows):
+        first, second = (text_in(cell, place) for cell in cells[: len(cells) - values])
+        yield (first, second), tuple(str(cell) for cell in cells[len(cells) - values :])

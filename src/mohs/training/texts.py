@@ -1,7 +1,7 @@
 """Texts to train on: every text of some files or data sets, each once, in their order."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -99,22 +99,36 @@ def _columns(wanted: Sequence[str], there: Sequence[str], path: str, *, chosen: 
 def _lines(path: Path) -> Iterator[tuple[str]]:
     with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="\n") as file:
         for number, line in enumerate(file, 1):
-            text = line.rstrip("\r\n")
-            if why := fault(text):
-                raise DataError(f"{path}:{number}: {why}", got=ascii(text)[:80])
-            yield (text,)
+            yield (text_in(line.rstrip("\r\n"), f"{path}:{number}"),)
 
 
-def _cells(rows: Iterator[Any]) -> Iterator[tuple[str, ...]]:
+def _cells(rows: Iterable[Any]) -> Iterator[tuple[str, ...]]:
+    for place, cells in cells_of(rows):
+        yield tuple(text_in(cell, place) for cell in cells)
+
+
+def cells_of(rows: Iterable[Any]) -> Iterator[tuple[str, Sequence[Any]]]:
+    """Where each row is, and its cells.
+
+    Raises:
+        DataError: A row cannot be read.
+    """
     for row in rows:
         if isinstance(row, Problem):
             raise DataError(str(row), mend="repair or remove the row")
         path, line, cells = row
-        texts = []
-        for cell in cells:
-            text = "" if cell is None else cell
-            if not isinstance(text, str) or (why := fault(text)):
-                reason = why if isinstance(text, str) else f"{type(text).__name__} where a text is expected"
-                raise DataError(f"{path}:{line}: {reason}", got=ascii(cell)[:80])
-            texts.append(text)
-        yield tuple(texts)
+        yield f"{path}:{line}", cells
+
+
+def text_in(cell: object, place: str) -> str:
+    """The text of a cell; "" where it is empty.
+
+    Raises:
+        DataError: It is no text, or a broken one.
+    """
+    text = "" if cell is None else cell
+    if not isinstance(text, str):
+        raise DataError(f"{place}: {type(text).__name__} where a text is expected", got=ascii(text)[:80])
+    if why := fault(text):
+        raise DataError(f"{place}: {why}", got=ascii(text)[:80])
+    return text
