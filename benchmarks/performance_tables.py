@@ -1,35 +1,25 @@
 """The tables of docs/performance.md, from the line that attack_throughput.py prints."""
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-Row = Sequence[object]
+import marked_tables
+from marked_tables import table
 
 NAMES = {"mohs": "mohs", "textattack": "TextAttack", "openattack": "OpenAttack"}
 
 
 def write(path: Path, document: Mapping[str, Any]) -> None:
     """Put the tables of what was measured between their marks; what was not measured stays as it is."""
-    text = path.read_text(encoding="utf-8")
-    drawn = {"machine": _machine(document), "targets": _targets(document), **_parts(document)}
-    for name, table in drawn.items():
-        pattern = re.compile(rf"(<!-- {name}: [^\n]*-->\n).*?(<!-- end {name} -->)", re.DOTALL)
-        if not pattern.search(text):
-            raise SystemExit(f"{path} has no place for {name}: <!-- {name}: ... --> and <!-- end {name} -->")
-        text = pattern.sub(lambda found, table=table: f"{found[1]}\n{table}\n\n{found[2]}", text)
-    path.write_text(text, encoding="utf-8")
+    marked_tables.write(
+        path, {"machine": _machine(document), "targets": _targets(document), **_parts(document)}
+    )
 
 
 def _parts(document: Mapping[str, Any]) -> dict[str, str]:
     drawn = {"own": _own, "similarity": _similarity, "floor": _floor, "length": _length, "memory": _memory}
     return {name: draw(document[name]) for name, draw in drawn.items() if document.get(name)}
-
-
-def _table(head: Row, rows: Iterable[Row]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(str(cell) for cell in row) + " |" for row in lines)
 
 
 def _machine(document: Mapping[str, Any]) -> str:
@@ -52,7 +42,7 @@ def _targets(document: Mapping[str, Any]) -> str:
         value = "not measured" if one["value"] is None else f"{one['value']:g}"
         reached = {True: "yes", False: "**no**", None: ""}[one["reached"]]
         rows.append([one["target"], f"{one['is']} {one['limit']:g}", value, reached])
-    return _table(["what", "aim", "measured", "reached"], rows)
+    return table(["what", "aim", "measured", "reached"], rows)
 
 
 def _name(run: Mapping[str, Any], name: str) -> str:
@@ -97,7 +87,7 @@ def _own(part: Mapping[str, Any]) -> str:
         "own us / text (turns)",
     ]
     head += ["own us / example", "examples / CPU s", "texts / CPU s", "most memory, MB"]
-    return _table(head, rows)
+    return table(head, rows)
 
 
 def _similarity(part: Mapping[str, Any]) -> str:
@@ -136,7 +126,7 @@ def _similarity(part: Mapping[str, Any]) -> str:
         for name, row in part["paired"].items()
     ]
     below = ["classifier, mohs' tagger", "pairs", "mohs", "TextAttack", "difference in points, 95 %"]
-    return "\n\n".join([_table(head, rows), _table([*below, "only mohs / only TextAttack"], pairs)])
+    return "\n\n".join([table(head, rows), table([*below, "only mohs / only TextAttack"], pairs)])
 
 
 def _floor(part: Mapping[str, Any]) -> str:
@@ -163,7 +153,7 @@ def _floor(part: Mapping[str, Any]) -> str:
         "examples / CPU s",
         "texts / CPU s",
     ]
-    return _table([*head, "times the floor (turns)", "most memory, MB"], rows)
+    return table([*head, "times the floor (turns)", "most memory, MB"], rows)
 
 
 def _length(part: Mapping[str, Any]) -> str:
@@ -179,7 +169,7 @@ def _length(part: Mapping[str, Any]) -> str:
     for found in list(part.values())[:1]:
         rows.append(["the string alone", *(f"{us:.1f}" for us in found["string_us"].values()), "", ""])
     head = ["us of CPU / candidate", *(f"{int(n):,} words" for n in lengths), "growth", "beside the string"]
-    return _table(head, rows)
+    return table(head, rows)
 
 
 def _memory(part: Mapping[str, Any]) -> str:
@@ -195,4 +185,4 @@ def _memory(part: Mapping[str, Any]) -> str:
         for run in part["runs"]
     ]
     head = ["examples", "outcomes", "most memory, MB", "before the attack, MB", "seconds", "report, MB"]
-    return _table(head, rows)
+    return table(head, rows)

@@ -9,7 +9,7 @@ import pytest
 
 from fakes import journaled
 from mohs.errors import RunError, RunFailed
-from mohs.runs.folder import RunFolder, new_folder, now, replacing, sha256_of, write_json
+from mohs.runs.folder import RunFolder, make_empty, new_folder, now, replacing, sha256_of, write_json
 from mohs.runs.journal import Journal
 
 SAME = {"seed": 0, "attacks": ["textfooler"]}
@@ -170,3 +170,13 @@ def test_the_time_is_told_to_the_second_in_utc():
     told = datetime.fromisoformat(now())
     assert told.utcoffset() == timedelta(0) and told.microsecond == 0
     assert abs(datetime.now(UTC) - told) < timedelta(hours=1)
+
+
+def test_an_empty_folder_is_made_or_taken_and_nothing_else(tmp_path):
+    make_empty(tmp_path / "a" / "b")
+    make_empty(tmp_path / "a" / "b")
+    with pytest.raises(RunError, match="is there already"):
+        make_empty(tmp_path / "a")
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    with pytest.raises(RunError, match="cannot be made"):
+        make_empty(tmp_path / "file")

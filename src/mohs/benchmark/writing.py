@@ -12,7 +12,7 @@ import numpy as np
 from mohs.benchmark.folder import PRIVATE_SCHEMA, RECORD, SCHEMA
 from mohs.benchmark.part import Part
 from mohs.errors import RunError
-from mohs.runs.folder import replacing, sha256_of, write_json
+from mohs.runs.folder import make_empty, replacing, sha256_of, write_json
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -55,7 +55,7 @@ def write_benchmark(
     hidden = folder.with_name(f"{folder.name}-private") if test else None
     for path in (folder, hidden):
         if path is not None:
-            _make(path)
+            make_empty(path)
     written: dict[str, Path] = {}
     for task, part in dev.items():
         _write_table(folder, f"data/{task}/dev.parquet", part.table, written)
@@ -95,16 +95,6 @@ def write_benchmark(
             },
         )
     return folder, hidden
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        taken = any(folder.iterdir())
-    except OSError as problem:
-        raise RunError(f"{folder} cannot be made", got=problem.strerror) from None
-    if taken:
-        raise RunError(f"{folder} is there already", mend="choose another folder, or take that one away")
 
 
 def _tasks(dev: Mapping[str, Part], test: Mapping[str, Part]) -> dict[str, Any]:

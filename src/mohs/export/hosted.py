@@ -14,9 +14,8 @@ from typing import Any
 
 from mohs.benchmark.package import write_benchmark
 from mohs.errors import DataError
-from mohs.export.lm_eval import make_folder
 from mohs.export.source import Source
-from mohs.runs.folder import replacing
+from mohs.runs.folder import make_empty, replacing
 
 PHASES = {"dev": "Development", "test": "Final"}
 _A_DAY, _IN_ALL = 5, 100
@@ -46,7 +45,7 @@ def write_codabench(
         RunFailed: A file cannot be written.
     """
     _check_labels(source)
-    make_folder(folder)
+    make_empty(folder)
     columns = list(_columns(source))
     phases = []
     for index, split in enumerate(_phases(source)):
@@ -107,7 +106,7 @@ def write_evalai(source: Source, folder: Path, *, private: Path | None, start: d
     Args, returns and raises as for `write_codabench`.
     """
     _check_labels(source)
-    make_folder(folder)
+    make_empty(folder)
     phases, splits = [], []
     for index, split in enumerate(_phases(source), start=1):
         _write_reference(source, split, private, folder / "annotations" / f"{split}.zip")

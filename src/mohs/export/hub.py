@@ -16,9 +16,8 @@ from mohs.benchmark.package import write_benchmark
 from mohs.data.json_rows import load_json
 from mohs.errors import RunError, RunFailed
 from mohs.export.croissant import croissant
-from mohs.export.lm_eval import make_folder
 from mohs.export.source import HUB_SPLITS, Source
-from mohs.runs.folder import replacing, write_json
+from mohs.runs.folder import make_empty, replacing, write_json
 
 FRAMEWORK = "mohs"
 """The identifier of the evaluation framework in eval.yaml."""
@@ -175,7 +174,7 @@ def _write(source: Source, folder: Path) -> Mapping[str, Mapping[str, Any]]:
 
 def _copy(source: Source, folder: Path) -> Mapping[str, Mapping[str, Any]]:
     assert source.folder is not None
-    make_folder(folder)
+    make_empty(folder)
     files = _listed(source.folder)
     try:
         for name in [*files, "benchmark.json"]:

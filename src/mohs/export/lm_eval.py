@@ -12,10 +12,10 @@ from typing import Any
 
 from mohs.benchmark.package import Part
 from mohs.data.task import Task
-from mohs.errors import DataError, RunError
+from mohs.errors import DataError
 from mohs.export.prompts import prompt_of
 from mohs.export.source import Source
-from mohs.runs.folder import replacing
+from mohs.runs.folder import make_empty, replacing
 
 
 def write_lm_eval(source: Source, folder: Path) -> list[str]:
@@ -28,7 +28,7 @@ def write_lm_eval(source: Source, folder: Path) -> list[str]:
     """
     benchmark = source.labelled()
     _check_names(source)
-    make_folder(folder)
+    make_empty(folder)
     names = [source.slug]
     groups: dict[str, list[Part]] = {}
     for score, tasks in source.groups().items():
@@ -49,21 +49,6 @@ def write_lm_eval(source: Source, folder: Path) -> list[str]:
     _write_yaml(group, folder / f"_{source.slug}.yaml")
     _write_utils(folder / "utils.py", groups)
     return names
-
-
-def make_folder(folder: Path) -> None:
-    """Make an empty folder.
-
-    Raises:
-        RunError: It is there and not empty, or cannot be made.
-    """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        taken = any(folder.iterdir())
-    except OSError as problem:
-        raise RunError(f"{folder} cannot be made", got=problem.strerror) from None
-    if taken:
-        raise RunError(f"{folder} is there already", mend="choose another --out, or take that one away")
 
 
 def _check_names(source: Source) -> None:

@@ -220,6 +220,21 @@ def _short(value: Any) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
 
+def make_empty(folder: Path) -> None:
+    """Make an empty folder, or take one that is there and empty.
+
+    Raises:
+        RunError: It holds something, or cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        taken = any(folder.iterdir())
+    except OSError as problem:
+        raise RunError(f"{folder} cannot be made", got=problem.strerror) from None
+    if taken:
+        raise RunError(f"{folder} is there already", mend="choose another folder, or take that one away")
+
+
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """A temporary path beside `path`; what is written there is fsynced and moved into place at the end.

@@ -16,8 +16,8 @@ from typing import Any, Literal
 import numpy as np
 
 from mohs.data.task import Task
-from mohs.errors import MohsError, RunError
-from mohs.runs.folder import replacing
+from mohs.errors import MohsError
+from mohs.runs.folder import make_empty, replacing
 from mohs.suites.anli import LETTERS, VERIFIERS
 from mohs.suites.rounds.writing import Try, Writing
 
@@ -124,8 +124,7 @@ def write_anli(
         RunError: The folder holds something already.
         RunFailed: A file cannot be written.
     """
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise RunError(f"{out} is there already", mend="choose another --out")
+    make_empty(out)
     written = []
     for number, splits in by_round.items():
         folder = out / f"R{number}"
