@@ -1,10 +1,14 @@
 """One sentence: every step of its search."""
 
+import contextlib
+from types import SimpleNamespace
+
 import pytest
 
 from mohs.api.command import AttackOptions
-from mohs.api.sentence import explain_sentence
-from mohs.errors import MohsError
+from mohs.api.sentence import _Watched, explain_sentence
+from mohs.attacks.questions import Classify
+from mohs.errors import ClassifierFault, MohsError
 
 PLAIN = {"textbugger": {"similarity": "off"}}
 
@@ -94,3 +98,18 @@ def test_similarity_is_a_step_too():
         )
     )
     assert {step.asked for step in searches[0].steps} >= {"classify"}
+
+
+def test_a_search_hears_of_every_fault_that_the_engine_throws_in():
+    def attempt(ledger):
+        for _ in range(2):
+            with contextlib.suppress(ClassifierFault):
+                yield Classify(["a film"])
+        return "outcome"
+
+    search = _Watched(attempt, None)(SimpleNamespace(own=False))
+    next(search)
+    search.throw(ClassifierFault("first"))
+    with pytest.raises(StopIteration) as ended:
+        search.throw(ClassifierFault("second"))
+    assert ended.value.value == "outcome"

@@ -87,7 +87,7 @@ def document_of(
             "runs": experiment.runs,
             "copies": experiment.copies,
             "noise": experiment.noise,
-            "values_at_edge": _at_edge(experiment, found, done, record),
+            "values_at_edge": _at_edge(experiment, done, record),
             "seconds": {_title(fit): round(one.seconds, 3) for fit, one in values.items()},
             "converged": {} if place is None else converged(values, place, plain, kept),
             "nearest": {"edges": edges.tolist(), "counts": counts.tolist(), "n": len(found.nearest)},
@@ -108,9 +108,7 @@ def _title(fit: Fit) -> str:
     return f"{fit.model}, {fit.training}, {fit.eps_train:g}"
 
 
-def _at_edge(
-    experiment: Experiment, found: Separation, done: Mapping[Cell, Line], record: Mapping[str, Any]
-) -> list[float]:
+def _at_edge(experiment: Experiment, done: Mapping[Cell, Line], record: Mapping[str, Any]) -> list[float]:
     """For each eps_test the share of noisy values that the edges affected."""
     columns = record["data"]["columns"]
     shares = []

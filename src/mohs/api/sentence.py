@@ -1,7 +1,8 @@
 """One sentence, and its search shown step by step."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from mohs.api.attacks import meet
@@ -106,10 +107,10 @@ class _Watched:
 
     def __call__(self, ledger: Ledger) -> Asking[Outcome]:
         search = self._attempt(ledger)
-        answer: Any = None
+        go_on: Callable[[], Any] = partial(next, search)
         while True:
             try:
-                question = search.send(answer)
+                question = go_on()
             except StopIteration as end:
                 outcome: Outcome = end.value
                 return outcome
@@ -117,15 +118,12 @@ class _Watched:
             try:
                 answer = yield question
             except Exception as problem:  # thrown in by the engine: the attempt decides what it means
-                try:
-                    question = search.throw(problem)
-                except StopIteration as end:
-                    result: Outcome = end.value
-                    return result
-                own = ledger.own
-                answer = yield question
-            several = isinstance(question, Gather)
+                go_on = partial(search.throw, problem)
+                continue
+            go_on = partial(search.send, answer)
+            if own:
+                continue
+            gathered = isinstance(question, Gather)
             parts = question.questions if isinstance(question, Gather) else (question,)
-            for part, values in zip(parts, answer if several else (answer,), strict=True):
-                if not own:
-                    self.steps.extend(self._told.steps(part, values))
+            for part, values in zip(parts, answer if gathered else (answer,), strict=True):
+                self.steps.extend(self._told.steps(part, values))

@@ -90,7 +90,7 @@ def separation_command(
                 class_pairs=options.class_pairs,
                 random_state=options.seed,
             )
-            content = _all(found, table)
+            content = _all(found)
     record = measured(
         "separation",
         folder,
@@ -134,7 +134,7 @@ def _minimum(closest: Closest, table: Table, options: SeparationOptions) -> dict
     return {"rows": rows, "details": {"pair": list(closest.pair), "labels": labels}}
 
 
-def _all(found: Separation, table: Table) -> dict[str, Any]:
+def _all(found: Separation) -> dict[str, Any]:
     n, norm = len(found.nearest), found.norm
     in_conflict = sum(map(len, found.conflicts))
     rows = [

@@ -48,7 +48,7 @@ class TorchClassifier(Adapter):
 
         opening.check(address, self.takes)
         scores: Scores = opening.scores or getattr(module, "scores", None) or "logits"
-        super().__init__(address, _labels(module, opening, address, source), opening, scores)
+        super().__init__(address, _labels(module, opening, address), opening, scores)
         self.row_shape, self.source = opening.row_shape, source
         dtype = opening.dtype or "float32"
         if dtype not in _DTYPES:
@@ -171,7 +171,7 @@ def _source(found: Any) -> Path | None:
     return path if path.is_file() else None
 
 
-def _labels(module: Any, opening: Opening, address: str, source: Path | None) -> tuple[str, ...]:
+def _labels(module: Any, opening: Opening, address: str) -> tuple[str, ...]:
     labels = getattr(module, "labels", None)
     if labels is None:
         python = sys.modules.get(address.split(":")[1])
