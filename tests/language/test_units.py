@@ -21,3 +21,15 @@ def test_units_are_places_and_kinds():
         [(0, 1), (2, 5), (6, 15)],
         [Kind.WORD, Kind.NUMBER, Kind.PROTECTED],
     )
+
+
+def test_neither_half_of_a_prefixed_word_is_a_word():
+    """What a hyphen joins are words, but where the first cannot stand alone; where nothing is joined it is one."""
+    text = "Co-opted by a non-narrative , well-made anti-war film , re : co and anti -"
+    spans, kinds = units(text)
+    halves = [text[start:end] for (start, end), kind in zip(spans, kinds, strict=True) if kind is Kind.PART]
+    assert halves == ["Co", "opted", "non", "narrative", "anti", "war"]
+    assert [kind for kind in kinds if kind is not Kind.PART] == [Kind.WORD] * 9
+    assert units("pre-9/11 semi--sweet x-re-do http://a.org/co-op")[1] == [
+        *(Kind.WORD, Kind.NUMBER, Kind.WORD, Kind.WORD, Kind.WORD, Kind.WORD, Kind.WORD, Kind.PROTECTED)
+    ]

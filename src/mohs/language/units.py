@@ -14,15 +14,38 @@ class Kind(IntEnum):
     ABBREVIATION = 2
     PROTECTED = 3
     """Markup, URL, e-mail address, @handle or #tag."""
+    PART = 4
+    """A prefix that cannot stand alone, or what a hyphen joins to it: no half of co-opted is a word."""
 
 
 def units(string: str) -> tuple[list[tuple[int, int]], list[Kind]]:
     """Start and end of every unit, in code points, and what each of them is."""
     if _PLAIN.fullmatch(string):
         spans = [match.span() for match in _PLAIN_WORD.finditer(string)]
-        return spans, [Kind.WORD] * len(spans)
-    found = list(_pattern().finditer(string))
-    return [match.span() for match in found], [_KINDS[match.lastgroup] for match in found]
+        kinds = [Kind.WORD] * len(spans)
+    else:
+        found = list(_pattern().finditer(string))
+        spans, kinds = [match.span() for match in found], [_KINDS[match.lastgroup] for match in found]
+    if "-" in string:
+        _mark_parts(string, spans, kinds)
+    return spans, kinds
+
+
+def _mark_parts(string: str, spans: list[tuple[int, int]], kinds: list[Kind]) -> None:
+    """Say of the two halves of prefixed words that they are no words."""
+    starts = {start for match in _PREFIXED.finditer(string) for start in match.span()}
+    if starts:
+        for unit, (start, _) in enumerate(spans):
+            if start in starts and kinds[unit] is Kind.WORD:
+                kinds[unit] = Kind.PART
+
+
+_PREFIXED = re.compile(
+    r"(?<![\w-])(?:anti|bi|co|de|hyper|inter|intra|mid|mis|multi|neo|non|omni|pre|proto|pseudo|quasi|re|semi|"
+    r"trans|tri|ultra|un)-(?=[^\W\d_])",
+    re.IGNORECASE,
+)
+"""A prefix and its hyphen: a match begins where the one half begins, and ends where the other does."""
 
 
 _PLAIN = re.compile(r"(?:[A-Za-z\s,;:!?()\[\]\"“”'’`*$%=–—…-]++|\.(?![A-Za-z]))*+")

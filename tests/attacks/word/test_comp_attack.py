@@ -270,7 +270,7 @@ def test_the_constants_are_those_of_the_papers_code():
 
 
 HARD = [
-    "I don't, won't and can't say it isn't a well-made 21st-century film",
+    "I don't, won't and can't say it isn't a co-opted, well-made 21st-century film",
     "see http://a.b/c?x=1&y=2 or mail bob@x.org @you #tag, 1,000.50 $ in the U.S.",
     "caf\u00e9 cre\u0300me na\u00efve \U0001f60d\U0001f60d good \u4e16\u754c \u0645\u0631\u062d\u0628\u0627 \u043f\u0440\u0438\u0432\u0435\u0442",
     "GOOD\u200bfilm <br /><br /> \u201cquiet\u201d \u2014 lovely\u2026",
@@ -280,6 +280,7 @@ HARD = [
 
 
 KEPT = [
+    "co-opted",
     "http://a.b/c?x=1&y=2",
     "bob@x.org",
     "@you #tag",
