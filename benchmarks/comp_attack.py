@@ -16,7 +16,8 @@ import random
 import re
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import accumulate, repeat
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,18 @@ WIDTH = 32
 _WORDS = re.compile(r"\S+")
 
 
+class _Known(dict[str, int]):
+    """What is worked out of a string, when it is asked for first."""
+
+    def __init__(self, make: Callable[[str], int]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, string: str) -> int:
+        made = self[string] = self._make(string)
+        return made
+
+
 class Bag(Classifier):
     """Words have vectors drawn by their letters; the first number of their sum decides."""
 
@@ -49,8 +62,8 @@ class Bag(Classifier):
     at_once = sys.maxsize
 
     def __init__(self) -> None:
-        self._rows: dict[str, int] = {}
-        self._stripped: dict[str, int] = {}
+        self._rows = _Known(self._new)
+        self._stripped = _Known(lambda string: self._rows[string.strip()])
         self._vectors: list[NDArray[np.float32]] = []
         self._first: list[float] = []
         self._table: NDArray[np.float32] = np.zeros((0, WIDTH), np.float32)
@@ -61,25 +74,29 @@ class Bag(Classifier):
 
     def score(self, inputs: Sequence[Input]) -> NDArray[Any]:
         """Nothing, and the sum of the words' first numbers."""
-        return self._logits([[self._row(word) for word in str(text).split()] for text in inputs])
+        return self._logits([list(map(self._rows.__getitem__, str(text).split())) for text in inputs])
 
     def read(self, inputs: Sequence[Input]) -> list[Traced]:
         """Words split at blanks."""
         found = []
         for text in inputs:
-            words = list(_WORDS.finditer(str(text)))
-            spans = tuple([(0, *word.span()) for word in words])
-            found.append(Traced(Row(tuple([self._row(word[0]) for word in words])), spans))
+            string = str(text)
+            words = string.split()
+            if " ".join(words) == string:
+                ends = list(accumulate(map(len, words), lambda end, length: end + 1 + length))
+                starts = [0, *[end + 1 for end in ends[:-1]]] if ends else []
+                spans = tuple(zip(repeat(0), starts, ends))
+            else:
+                spans = tuple([(0, *word.span()) for word in _WORDS.finditer(string)])
+            found.append(Traced(Row(tuple(map(self._rows.__getitem__, words))), spans))
         return found
 
     def vectors(self, strings: Sequence[str]) -> FloatArray:
         """Of strings of one word."""
-        rows, known = self._row, self._stripped
-        new = [string for string in strings if string not in known]
-        known.update({string: rows(string.strip()) for string in new})
+        rows = list(map(self._stripped.__getitem__, strings))
         if len(self._table) < len(self._vectors):
             self._table = np.stack(self._vectors)
-        return self._table.take(np.fromiter(map(known.__getitem__, strings), np.intp), axis=0)
+        return self._table.take(rows, axis=0)
 
     def gradients(self, rows: Sequence[Row], slopes: Slopes) -> tuple[FloatArray, list[FloatArray]]:
         """As `mohs.inference.descent.Differentiable`."""
@@ -94,14 +111,11 @@ class Bag(Classifier):
         first = self._first
         return np.array([(0.0, sum([first[row] for row in ids])) for ids in texts], np.float32)
 
-    def _row(self, word: str) -> int:
-        row = self._rows.get(word)
-        if row is None:
-            row = self._rows[word] = len(self._vectors)
-            rng = random.Random(word)
-            self._vectors.append(np.array([rng.gauss(0, 1) for _ in range(WIDTH)], np.float32))
-            self._first.append(float(self._vectors[-1][0]))
-        return row
+    def _new(self, word: str) -> int:
+        rng = random.Random(word)
+        self._vectors.append(np.array([rng.gauss(0, 1) for _ in range(WIDTH)], np.float32))
+        self._first.append(float(self._vectors[-1][0]))
+        return len(self._vectors) - 1
 
 
 def sentences(shared: Path, n: int) -> list[str]:

@@ -5,7 +5,7 @@ to the numbers that move. Of a text that was read before nothing is asked again.
 of one descent alone, in their order: beside which others it is computed changes no bit of it.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -47,6 +47,12 @@ class _Batch:
         self._moves = kind.together([one.project for one in descents], network)
         self._known: list[dict[Hashable, _Read]] = [{} for _ in descents]
         self._lengths: list[dict[Hashable, float]] = [{} for _ in descents]
+        # Where each descent is, and how short its perturbation has been there. At most steps most of them
+        # stay where they are, and nothing is looked up for them.
+        self._points: list[Hashable] = [None] * len(descents)
+        self._here: dict[int, _Read] = {}
+        self._gradients: list[FloatArray] = [np.empty(0, np.float32)] * len(descents)
+        self._shortest = np.full(len(descents), np.inf)
         owners = self._moves.owners
         self._firsts = np.flatnonzero(np.diff(owners, prepend=-1))
 
@@ -56,25 +62,40 @@ class _Batch:
         adam = Adam(numbers, way.learning_rate)
         for step in range(1, way.steps + 1):
             points, offsets = moves.project(numbers)
-            self._read(points, step)
-            known = [one[point] for one, point in zip(self._known, points, strict=True)]
+            if gone := [k for k, point in enumerate(points) if point is not self._points[k]]:
+                self._leave(gone)
+                self._read(gone, points, step)
             lengths, slope = self._norm(offsets)
-            for own, point, read, length in zip(self._lengths, points, known, lengths.tolist(), strict=True):
-                if read.reached:
-                    own[point] = min(length, own.get(point, np.inf))
-            gradient = moves.pull(points, [read.gradient for read in known])
+            np.minimum(self._shortest, lengths, out=self._shortest)
+            gradient = moves.pull(points, self._gradients)
             gradient += slope
             adam.step(self._clipped(gradient))
+        self._leave(range(len(self._descents)))
         for own, reads in zip(self._lengths, self._known, strict=True):
             nearest = min(reads, key=lambda point: reads[point].passed.margin)
             path = tuple([read.passed for read in reads.values()])
             yield Descended(tuple(sorted(own, key=own.__getitem__)), nearest, path)
 
-    def _read(self, points: Sequence[Hashable], step: int) -> None:
-        """Let the network read the texts that it has not read."""
-        new = [k for k, point in enumerate(points) if point not in self._known[k]]
-        if not new:
-            return
+    def _leave(self, some: Iterable[int]) -> None:
+        """Write down how short the perturbation has been where these descents are, if that is a success."""
+        for k in some:
+            if k in self._here and self._here[k].reached:
+                own, point = self._lengths[k], self._points[k]
+                own[point] = min(float(self._shortest[k]), own.get(point, np.inf))
+            self._shortest[k] = np.inf
+
+    def _read(self, some: Sequence[int], points: Sequence[Hashable], step: int) -> None:
+        """Put these descents where they have come to; the network reads the texts that it has not read."""
+        new = [k for k in some if points[k] not in self._known[k]]
+        if new:
+            self._ask(new, points, step)
+        for k in some:
+            self._points[k] = points[k]
+            read = self._here[k] = self._known[k][points[k]]
+            self._gradients[k] = read.gradient
+
+    def _ask(self, new: Sequence[int], points: Sequence[Hashable], step: int) -> None:
+        """Let the network read these texts."""
         texts = [self._moves.text(k, points[k]) for k in new]
         starts = [self._descents[k].start for k in new]
         traced = self._network.read(

@@ -4,6 +4,8 @@ A word stands where the mean of its tokens' input embeddings is. A place is at t
 the numbers of a descent; its projection is the nearest word that may stand there.
 """
 
+import itertools
+from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -51,15 +53,11 @@ class Substitution:
     def text(self, point: Point) -> tuple[str, list[tuple[int, int]]]:
         """The text of a point, and where its words stand."""
         parts: list[str] = []
-        spans, end = [], 0
         for gap, words, choice in zip(self.gaps, self.choices, point, strict=True):
-            before = gap if isinstance(gap, str) else gap[choice]
-            word = words[choice]
-            start = end + len(before)
-            end = start + len(word)
-            parts += (before, word)
-            spans.append((start, end))
-        return "".join(parts) + self.tail, spans
+            parts += (gap if isinstance(gap, str) else gap[choice], words[choice])
+        ends = list(itertools.accumulate(map(len, parts)))
+        # a word begins where its gap ends
+        return "".join(parts) + self.tail, list(zip(ends[::2], ends[1::2], strict=True))
 
 
 class SubstitutionMoves:
@@ -89,6 +87,10 @@ class SubstitutionMoves:
         within = np.arange(len(self._places)) - self._firsts[self._places]
         self._cells = self._places * self._table.shape[1] + within
         self._chosen: NDArray[np.intp] = self._firsts.copy()
+        self._starts = counts.cumsum() - counts
+        self._points: list[Hashable] = [(0,) * count for count in counts.tolist()]
+        self._pulled: list[FloatArray | None] = [None] * len(projections)
+        self._gradient = self.begin()
         current = np.array([one.around == "current" for one in projections])
         self._current = current[self.owners] if current.any() else None
         self._most = [(k, one.most) for k, one in enumerate(projections) if one.most is not None]
@@ -106,14 +108,16 @@ class SubstitutionMoves:
         np.take(moved, self._places, axis=0, out=self._moved, mode="clip")
         away = self._squares - 2 * np.einsum("ij,ij->i", self._offsets, self._moved)
         self._table.ravel()[self._cells] = away
-        relative = self._table.argmin(axis=1)
-        chosen = self._firsts + relative
+        chosen = self._firsts + self._table.argmin(axis=1)
         for k, most in self._most:
             self._keep(chosen, away, k, most)
-        self._chosen = chosen
-        numbers_of = (chosen - self._firsts if self._most else relative).tolist()
-        points: list[Hashable] = [tuple(numbers_of[own]) for own in self._own]
-        return points, self._offsets[chosen]
+        if chosen.tobytes() != self._chosen.tobytes():  # a new point only for those that are elsewhere now
+            there = np.logical_or.reduceat(chosen != self._chosen, self._starts)
+            for k in np.flatnonzero(there).tolist():
+                own = self._own[k]
+                self._points[k] = tuple((chosen[own] - self._firsts[own]).tolist())
+            self._chosen = chosen
+        return self._points.copy(), self._offsets[chosen]
 
     def text(self, descent: int, point: Hashable) -> tuple[str, Sequence[tuple[int, int]]]:
         """The text of a point, and where its words stand."""
@@ -122,7 +126,10 @@ class SubstitutionMoves:
 
     def pull(self, points: Sequence[Hashable], gradients: Sequence[FloatArray]) -> FloatArray:
         """Straight through: each word's gradient is its place's."""
-        return np.concatenate(gradients)
+        for k, gradient in enumerate(gradients):
+            if gradient is not self._pulled[k]:
+                self._gradient[self._own[k]] = self._pulled[k] = gradient
+        return self._gradient.copy()
 
     def _keep(self, chosen: NDArray[np.intp], away: FloatArray, descent: int, most: int) -> None:
         """Put back all but the places that move away from their word by most."""
@@ -140,17 +147,19 @@ def word_vectors(network: Differentiable, projections: Sequence[Substitution]) -
 
     It is asked for with the blank before it, which may be a part of its first token.
     """
+    count = itertools.count()
     known: dict[str, dict[str, int]] = {}
-    strings: list[str] = []
     which: list[int] = []
     for one in projections:
         for gap, words in zip(one.gaps, one.choices, strict=True):
             last = (gap if isinstance(gap, str) else gap[0])[-1:]
             blank = last if last.isspace() else ""
-            numbers = known.setdefault(blank, {})
-            for word in words:
-                if word not in numbers:
-                    numbers[word] = len(strings)
-                    strings.append(blank + word)
-            which += map(numbers.__getitem__, words)
+            numbers = known.get(blank)
+            if numbers is None:
+                numbers = known[blank] = defaultdict(count.__next__)
+            which += map(numbers.__getitem__, words)  # a word that is not known gets the next number
+    strings = [""] * next(count)
+    for blank, numbers in known.items():
+        for word, number in numbers.items():
+            strings[number] = blank + word
     return network.vectors(strings).take(np.fromiter(which, np.intp, len(which)), axis=0)

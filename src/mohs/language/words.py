@@ -6,7 +6,7 @@ An edit costs one join of three slices, whatever the length of the text around i
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from mohs.language.change import edit_distance
@@ -160,7 +160,7 @@ class Text:
             text._places, text._moves = text.spans, ()
         return text
 
-    def articles(self, index: int, candidates: Sequence[str]) -> list[str | None] | None:
+    def articles(self, index: int, candidates: Iterable[str]) -> list[str | None] | None:
         """What "a" or "an" before this unit becomes with each candidate: None where it stays as it is.
 
         None for all of them where there is no article before it, or one that was wrong before: a text is left
@@ -239,7 +239,7 @@ _CLITIC = re.compile(r"(?<=[^\W\d_])['’](?:s|m|re|ve|ll|d|t)$", re.IGNORECASE)
 
 def split_clitic(word: str) -> tuple[str, str]:
     """A word and what leans on its end: movie's -> movie, 's; don't -> don, 't; o'clock leans on nothing."""
-    found = _CLITIC.search(word)
+    found = None if word.isalpha() else _CLITIC.search(word)
     return (word, "") if found is None else (word[: found.start()], word[found.start() :])
 
 

@@ -93,11 +93,12 @@ class CompAttack(Constrained):
     def positions(self, target: Target) -> list[int]:
         """Words that may be changed; whether they have candidates of the context is known later."""
         text, some = target.text, self._places(target)
-        if self._has("context") or all(len(text.word(i)) >= self._typing for i in some):
+        words, typing = text.words(), self._typing
+        if self._has("context") or all(len(words[i]) >= typing for i in some):
             return some
         found: dict[int, Candidates] = {i: {} for i in some}
         self._knowledge(target, found)
-        return [i for i in some if found[i] or len(text.word(i)) >= self._typing]
+        return [i for i in some if found[i] or len(words[i]) >= typing]
 
     def search(self, target: Target) -> Search:
         """Descend once; of the texts that reached the goal, take the one with the shortest perturbation."""
@@ -115,8 +116,8 @@ class CompAttack(Constrained):
     def _places(self, target: Target) -> list[int]:
         """Words that may be changed, whether they have candidates or not."""
         # "a" and "an" are mended as the words behind them change, and so are never changed themselves
-        text = target.text
-        return [i for i in self._open(target) if text.word(i).lower() not in ("a", "an")]
+        words = target.text.words()
+        return [i for i in self._open(target) if words[i].lower() not in ("a", "an")]
 
     @property
     def _typing(self) -> int:
@@ -176,8 +177,9 @@ class CompAttack(Constrained):
         tags = target.english.parts_of_speech.tags_at(words, list(found))
         for (index, candidates), tag in zip(found.items(), tags, strict=True):
             stem, clitic = split_clitic(words[index])
-            for word in target.english.sememes.synonyms(stem, tag):
-                candidates[word + clitic] = "knowledge"
+            synonyms = target.english.sememes.synonyms(stem, tag)
+            some = [word + clitic for word in synonyms] if clitic else synonyms
+            candidates.update(dict.fromkeys(some, "knowledge"))
 
     def _context(self, target: Target, found: dict[int, Candidates]) -> Asking[None]:
         """Put there what a masked language model would say in their place."""
