@@ -4,7 +4,8 @@
 
 Texts: the premises and hypotheses of MNLI's dev sets (1,000 pairs each of ../shared) and of a sample of its
 training set, and the sentences of SST-2's dev set, of eight words or more. The form `fact` ("the fact is that
-...") fits nearly every statement: shares are told with it and without it. The check is that of
+...") fits nearly every statement, and short forms ("isn't") are rather style than syntax: shares are told
+with them and without. The check is that of
 tests/well_formed.py: spelling, articles, balanced and doubled marks, blanks, what is lost (any word may be
 lost that a form may take out or inflect: of the rest none), and whether nothing changed.
 """
@@ -36,6 +37,9 @@ from well_formed import faults  # noqa: E402  (the tests' own check, which no pa
 LEAST = 8
 """Words of a text that counts."""
 
+OF_STYLE = {"fact", "written-out", "short-form"}
+"""Forms that leave the order of words and phrases as it is."""
+
 KEPT = ("NOUN", "PROPN", "NUM", "ADJ")
 """Parts of speech that no form takes out or inflects."""
 
@@ -55,6 +59,7 @@ def main() -> None:
             "one form",
             "two or more",
             "without `fact`",
+            "nor short forms",
             "versions",
             "at fault",
             "ms a text",
@@ -112,6 +117,9 @@ def measure(name: str, texts: list[Parsed]) -> dict[str, Any]:
         "two_without_fact": proportion(sum(len(one - {"fact"}) >= 2 for one in forms), n).to_json(
             "without fact"
         ),
+        "two_of_syntax": proportion(sum(len(one - OF_STYLE) >= 2 for one in forms), n).to_json(
+            "without fact and short forms"
+        ),
         "versions": versions,
         "at_fault": proportion(wrong.total(), versions).to_json("at fault"),
         "at_fault_by_form": dict(wrong.most_common()),
@@ -129,7 +137,7 @@ def at_fault(parsed: Parsed, versions: Iterable[Rewrite]) -> Iterable[Rewrite]:
 
 def row(one: dict[str, Any]) -> list[object]:
     """A line of the table."""
-    shares = [percent(one[key]) for key in ("one", "two", "two_without_fact")]
+    shares = [percent(one[key]) for key in ("one", "two", "two_without_fact", "two_of_syntax")]
     return [one["texts"], one["n"], *shares, one["versions"], percent(one["at_fault"]), one["cpu_ms"]]
 
 

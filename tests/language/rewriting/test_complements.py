@@ -9,6 +9,8 @@ PAIRS = [
     ("gerund-as-infinitive", "I love doing my work.", "I love to do my work."),
     ("in-order-added", "The city built a wall to keep things peaceful.", "The city built a wall in order to keep things peaceful."),
     ("in-order-dropped", "She left in order to sleep.", "She left to sleep."),
+    ("that-added", "I am sure Mary is here.", "I am sure that Mary is here."),
+    ("that-dropped", "I am glad that it rained.", "I am glad it rained."),
 ]  # fmt: skip
 
 REFUSED = [

@@ -15,6 +15,9 @@ PAIRS = [
     ("do-told", "Follow the stairs at the right.", "Do follow the stairs at the right."),
     ("fact", "China is better at it than the US .", "The fact is that China is better at it than the US ."),
     ("fact", "1,634 people gave money to the party.", "The fact is that 1,634 people gave money to the party."),
+    ("subject-repeated", "She can study the pattern and tell what it will do.", "She can study the pattern and she can tell what it will do."),
+    ("subject-repeated", "The rock has a soft texture and can be bought here.", "The rock has a soft texture and it can be bought here."),
+    ("subject-repeated", "I like him, but would still leave.", "I like him, but I would still leave."),
 ]  # fmt: skip
 
 REFUSED = [
@@ -32,6 +35,11 @@ REFUSED = [
     ("emphatic-do", "Her?'' he asked with a shocked tone."),
     ("fact", "Her?'' he asked with a shocked tone."),
     ("emphatic-do", "A man who has through prayer determined to be reborn is called a saint."),
+    ("subject-repeated", "I felt tired and drained."),
+    ("subject-repeated", "Few critics came and saw it."),
+    ("subject-repeated", "They looked for and found the key."),
+    ("subject-repeated", "They must be pushed back and left there."),
+    ("emphatic-do", "Are you ready? Jon asked Adrin."),
 ]
 
 

@@ -23,6 +23,7 @@ REFUSED = [
     ("there-with-relative", "All dogs ate meat."),
     ("exists", "Is there a surplus in the budget?"),
     ("exists", "There are men with hats."),
+    ("exists", "There is a button on the page that is easy to use."),
 ]
 
 

@@ -25,6 +25,7 @@ REFUSED = [
     ("clause-at-end", "If so , the position is clear ."),
     ("phrase-at-end", "In 1861, she only slept."),
     ("place-first", "He is in the village."),
+    ("place-first", "The hero is from a village."),
 ]
 
 

@@ -7,6 +7,10 @@ PAIRS = [
     ("of-genitive", "The president 's policy failed .", "The policy of the president failed ."),
     ("s-genitive", "The roots of the tree can find water.", "The tree's roots can find water."),
     ("s-genitive", "He knew the latest plans of this city .", "He knew this city 's latest plans ."),
+    ("of-added", "All the rooms have balconies.", "All of the rooms have balconies."),
+    ("of-added", "She has read all his essays.", "She has read all of his essays."),
+    ("of-dropped", "All of the rooms have balconies.", "All the rooms have balconies."),
+    ("of-dropped", "She has read half of these essays.", "She has read half these essays."),
 ]  # fmt: skip
 
 REFUSED = [
@@ -19,6 +23,12 @@ REFUSED = [
     ("of-genitive", "When will the sun's energy end?"),
     ("of-genitive", "He met Kosanović's secretary Charlotte Muzar."),
     ("of-genitive", "Jon Smith's horse fell."),
+    ("of-added", "She worked all the time."),
+    ("of-added", "They sang all the years."),
+    ("of-dropped", "All of us sang."),
+    ("of-dropped", "All of it was new."),
+    ("s-genitive", "To the southwest of the forest, take the road."),
+    ("s-genitive", "The teams respond in the event of the incident."),
 ]
 
 

@@ -9,6 +9,7 @@ PAIRS = [
     ("predicate-first", "He was a good judge.", "A good judge was what he was."),
     ("predicate-first", "The plan is not good.", "Good is what the plan is not."),
     ("copula-turned", "The other item is the storage system.", "The storage system is the other item."),
+    ("predicate-first", "You're the queen of the hill.", "The queen of the hill is who you are."),
 ]  # fmt: skip
 
 REFUSED = [
@@ -19,6 +20,8 @@ REFUSED = [
     ("predicate-first", "She is able to sing."),
     ("copula-turned", "The star is a woman."),
     ("copula-turned", "He is the star."),
+    ("predicate-first", "The following are examples."),
+    ("predicate-first", "The last thing he wants is a lollipop."),
 ]
 
 

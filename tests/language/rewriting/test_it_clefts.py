@@ -24,6 +24,11 @@ REFUSED = [
     ("it-cleft-adjunct", "In 1923, she did not sing."),
     ("it-cleft-adjunct", "They named her after the queen."),
     ("it-cleft-object", "They transported Tesla's ashes from the United States to Belgrade."),
+    ("it-cleft-subject", "Penrith and Blencathra are also Celtic names."),
+    ("it-cleft-subject", "The fact remains that nothing was said."),
+    ("it-cleft-subject", "With rapid replenishment inventory risk is taken by the manufacturer."),
+    ("it-cleft-object", "They keep a close eye on their houses."),
+    ("it-cleft-adjunct", "At the same time, children can sing."),
 ]
 
 

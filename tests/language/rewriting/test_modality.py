@@ -17,6 +17,9 @@ PAIRS = [
     ("going-to", "You won't need it.", "You aren't going to need it."),
     ("going-to", "Interpreters will be provided .", "Interpreters are going to be provided ."),
     ("will-for-going-to", "She is going to do that.", "She will do that."),
+    ("able-to", "She can stroll or sing.", "She is able to stroll or sing."),
+    ("possible-for", "You can stroll or take a seat.", "It is possible for you to stroll or take a seat."),
+    ("going-to", "She will stroll and sing.", "She is going to stroll and sing."),
 ]  # fmt: skip
 
 REFUSED = [
@@ -30,6 +33,7 @@ REFUSED = [
     ("will-for-going-to", "Ask if she is going to do that."),
     ("will-for-going-to", "She was going to do that."),
     ("will-for-going-to", "Today we're going to auntie Basia's birthday party."),
+    ("able-to", "She can sing and will dance."),
 ]
 
 

@@ -10,6 +10,10 @@ PAIRS = [
     ("relative-pronoun-dropped", "The fees that they charge are high.", "The fees they charge are high."),
     ("relative-pronoun-added", "It was the last film we saw.", "It was the last film that we saw."),
     ("apposition-swapped", "The president, Mary Smith, sang a song.", "Mary Smith, the president, sang a song."),
+    ("relative-pronoun-exchanged", "We saw a film that pleased us.", "We saw a film which pleased us."),
+    ("relative-pronoun-exchanged", "We saw a film which pleased us.", "We saw a film that pleased us."),
+    ("relative-pronoun-exchanged", "People who sing are happy.", "People that sing are happy."),
+    ("relative-pronoun-exchanged", "He knew a man that sold cars.", "He knew a man who sold cars."),
 ]  # fmt: skip
 
 REFUSED = [
@@ -19,6 +23,11 @@ REFUSED = [
     ("relative-pronoun-dropped", "The man that sings is here."),
     ("relative-pronoun-added", "It was the last time we met."),
     ("relative-pronoun-dropped", "It features such bad characters that its outcome hardly matters."),
+    ("relative-pronoun-exchanged", "The film, which pleased us, is old."),
+    ("relative-pronoun-exchanged", "It was the film that pleased us."),
+    ("relative-pronoun-exchanged", "The only film that pleased us is old."),
+    ("relative-pronoun-exchanged", "He denied the fact that forced treatment is wrong."),
+    ("relative-pronoun-exchanged", "Mary, who sings, is here."),
 ]
 
 

@@ -31,6 +31,7 @@ REFUSED = [
     ("way-to", "How do I improve my voice?"),
     ("way-to", "How do you feel?"),
     ("indirect-question", "What are some things I could do when I am bored?"),
+    ("is-it-true", "Do you know if it is called Duxbury?"),
 ]
 
 

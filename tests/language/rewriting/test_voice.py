@@ -32,6 +32,7 @@ REFUSED = [
     ("active", "The house was built by the river by 1900."),
     ("active", "Prices were raised by 10 percent."),
     ("passive-of-clause", "It shows that she was right."),
+    ("passive", "Her tale suggests that young children denied these supports can still profit from them."),
 ]
 
 

@@ -19,6 +19,7 @@ PAIRS = [
     ("what-happened", "The man shook his head.", "What happened was that the man shook his head."),
     ("what-happened", "All requests were granted.", "What happened was that all requests were granted."),
     ("what-happened", "Others watched them.", "What happened was that others watched them."),
+    ("what-cleft-verb", "Rulers fought for control of the valley.", "What rulers did was fight for control of the valley."),
 ]  # fmt: skip
 
 REFUSED = [
@@ -39,6 +40,9 @@ REFUSED = [
     ("what-cleft-subject", "The experienced pilots could not guide the ship."),
     ("what-cleft-subject", "State legislature gives money to the schools."),
     ("what-cleft-object", "We have taken a number of steps."),
+    ("what-cleft-clause", "I only want to hear stories."),
+    ("what-cleft-object", "It almost closed its doors."),
+    ("what-cleft-object", "The accusations paved the way for his return."),
 ]
 
 

@@ -10,6 +10,7 @@ from mohs.language.rewriting.morphology import Tense, lemma_of
 from mohs.language.rewriting.sentence import Range, Sentence
 
 _TENSES = {"VBD": "past", "VBZ": "present", "VBP": "present", "MD": "modal"}
+_PREPOSITIONS = ("with", "in", "on", "at", "by", "of", "from")
 _EMBEDDED = ("ccomp", "advcl")
 
 
@@ -205,11 +206,19 @@ def _clause(sentence: Sentence, verb: int, start: int, stop: int) -> Clause | No
         return None  # "misunderstood" is no present tense, whatever a parser says
     if not _leads_up(sentence, verb, start, phrase[0]):
         return None
+    if any(_lacks_its_subject(sentence, k) for k in sentence.children(verb, "ccomp")):
+        return None  # "children denied this can profit": "denied" is no finite verb, whatever a parser says
     negations = sentence.children(verb, "neg")
     if len(negations) > 1:
         return None
     negation = negations[0] if negations else None
     return Clause(sentence, verb, subject, phrase, helping, negation, cast(Tense, tense), start, stop)
+
+
+def _lacks_its_subject(sentence: Sentence, verb: int) -> bool:
+    helping = sentence.children(verb, "aux")
+    finite = bool(helping) and sentence.tag(helping[0]) in _TENSES
+    return finite and sentence.subject(verb) is None
 
 
 def _leads_up(sentence: Sentence, verb: int, start: int, subject: int) -> bool:
@@ -225,7 +234,8 @@ def _leads_up(sentence: Sentence, verb: int, start: int, subject: int) -> bool:
             return False
         if sentence.tag(head) == "WRB" or phrase[1] > subject:
             return False
-        if sentence.relation(head) == "prep" and not sentence.children(head):
+        cut = sentence.relation(head) == "prep" or sentence.lower(head) in _PREPOSITIONS
+        if cut and not sentence.children(head):
             return False  # what it belongs to was taken for the subject
         k = phrase[1]
     return True

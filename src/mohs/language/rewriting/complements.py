@@ -36,7 +36,7 @@ def that_dropped(sentence: Sentence) -> Iterator[list[Piece]]:
         phrase = sentence.phrase(subject)
         if phrase is None or phrase[0] != start + 1 or phrase[1] - phrase[0] > _SHORT:
             continue
-        if sentence.lemma(verb) in listed("drops-that"):
+        if sentence.lemma(verb) in listed("drops-that") or sentence.lower(verb) in listed("feelings"):
             yield kept((low, start), (start + 1, high))
 
 
@@ -101,7 +101,9 @@ def in_order_dropped(sentence: Sentence) -> Iterator[list[Piece]]:
 def _said(sentence: Sentence) -> Iterator[tuple[int, int, int]]:
     """A verb of saying or thinking, the verb of what is said, and where that begins."""
     for verb in range(*sentence.core):
-        if sentence.kind(verb) != "VERB" or sentence.lemma(verb) not in listed("takes-that"):
+        said = sentence.kind(verb) == "VERB" and sentence.lemma(verb) in listed("takes-that")
+        felt = sentence.tag(verb) == "JJ" and sentence.lower(verb) in listed("feelings")
+        if not (said or felt):
             continue
         for k in sentence.children(verb, "ccomp"):
             phrase = sentence.phrase(k)

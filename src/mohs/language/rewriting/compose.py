@@ -129,11 +129,15 @@ def _without_idle_commas(atoms: list[_Atom]) -> list[_Atom]:
 
 
 def _in_full(sentence: Sentence, atoms: list[_Atom]) -> list[_Atom] | None:
-    """With short forms written out that have lost the word they leaned on; None where one cannot be."""
+    """With short forms written out that have lost the word they leaned on, or stand last.
+
+    None where one cannot be.
+    """
     found: list[_Atom] = []
-    for atom in atoms:
+    for k, atom in enumerate(atoms):
         short = atom.text.lower().replace("’", "'")
-        leant = found and found[-1].token == atom.token - 1
+        last = k + 1 == len(atoms) and short != "n't" and sentence.tag(atom.token) != "POS"
+        leant = found and found[-1].token == atom.token - 1 and not last
         if atom.token >= 0 and short in _SHORT and not leant:
             full = _SHORT[short]
             if short == "'s" and sentence.tag(atom.token) == "POS":

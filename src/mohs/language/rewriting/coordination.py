@@ -21,9 +21,9 @@ def conjuncts_swapped(sentence: Sentence) -> Iterator[list[Piece]]:
     if sentence.lemma(sentence.root) == "do" and "?" in sentence.words((high, sentence.stop)):
         return  # the verb was taken for a part of the subject
     for k in range(low, high):
-        pair = _pair(sentence, k)
-        if pair is not None and pair[0][0] >= low and pair[1][1] <= high:
-            one, other = pair
+        found = pair(sentence, k)
+        if found is not None and found[0][0] >= low and found[1][1] <= high:
+            one, other = found
             yield kept((low, one[0]), other, (one[1], other[0]), one, (other[1], high))
 
 
@@ -84,7 +84,7 @@ def although(sentence: Sentence) -> Iterator[list[Piece]]:
     yield [new("although"), *kept((one.start, one.stop)), COMMA, *kept((other.start, other.stop))]
 
 
-def _pair(sentence: Sentence, k: int) -> tuple[Range, Range] | None:
+def pair(sentence: Sentence, k: int) -> tuple[Range, Range] | None:
     """The two parts that "and" or "or" joins, where nothing before or behind may belong to both."""
     other, join = sentence.child(k, "conj"), sentence.child(k, "cc")
     if (

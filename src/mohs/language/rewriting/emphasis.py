@@ -5,13 +5,16 @@ from collections.abc import Iterator
 from mohs.language.rewriting.clause import Clause, main_clause
 from mohs.language.rewriting.compose import Piece, in_base_form, instead, kept, new
 from mohs.language.rewriting.lists import listed
-from mohs.language.rewriting.morphology import number_of_verb, past, present
-from mohs.language.rewriting.nouns import NOUNS, number
+from mohs.language.rewriting.morphology import lemma_of, number_of_verb, past, present
+from mohs.language.rewriting.nouns import NOUNS, is_quantified, may_be_person, number
 from mohs.language.rewriting.sentence import Sentence
 
 _LEAST_ORDER = 4
 """Tokens of an order."""
 _FINITE = ("VBD", "VBZ", "VBP")
+_OBJECTS = ("dobj", "acomp", "attr", "xcomp", "ccomp")
+_WITH_A_VERB = ("dobj", "acomp", "attr", "xcomp", "ccomp", "prt", "advmod", "prep", "dative")
+_JOINS = ("and", "but")
 _PERFECT = frozenset(("has", "have", "had", "having"))
 
 
@@ -126,22 +129,44 @@ def subject_repeated(clause: Clause) -> Iterator[list[Piece]]:
     """Say the subject twice: "He came and saw" -> "He came and he saw"."""
     sentence, verb = clause.sentence, clause.verb
     k, join = sentence.child(verb, "conj"), sentence.child(verb, "cc")
-    if clause.is_embedded or k is None or join is None or clause.auxiliaries or clause.negation is not None:
+    if clause.is_embedded or k is None or join is None or clause.negation is not None:
         return
-    if (
-        sentence.subject(k) is not None
-        or sentence.tag(k) != sentence.tag(verb)
-        or sentence.tag(k) not in _FINITE
-    ):
+    if sentence.subject(k) is not None or is_quantified(sentence, clause.subject_phrase):
         return
     phrase = sentence.phrase(k)
-    if phrase is None or phrase[0] != join + 1 or sentence.lower(join) not in ("and", "but") or join < verb:
+    if phrase is None or phrase[0] != join + 1 or sentence.lower(join) not in _JOINS or join < verb:
         return
-    if sentence.children(k, "aux", "auxpass") or phrase[1] > clause.stop:
+    if sentence.tag(join - 1) == "IN":
+        return  # "they look for and find it"
+    if phrase[1] > clause.stop or (join == verb + 1 and sentence.children(k, "dobj")):
+        return  # the object is the first verb's, too
+    again, pronoun = _shared(clause, k), _pronoun(clause)
+    if again is None or pronoun is None or _is_a_state(sentence, verb, k):
         return
-    pronoun = _pronoun(clause)
-    if pronoun is not None:
-        yield [*kept((clause.start, join + 1)), new(pronoun), *kept((join + 1, clause.stop))]
+    if pronoun == "it" and not sentence.children(k, "aux", "auxpass", *_OBJECTS):
+        return  # it may be a noun ("turns the light blue, and objects on the seabed gleam")
+    yield [*kept((clause.start, join + 1)), new(pronoun), *again, *kept((join + 1, clause.stop))]
+
+
+def _is_a_state(sentence: Sentence, verb: int, k: int) -> bool:
+    """Whether the second is rather a participle beside an adjective ("I felt tired and drained")."""
+    return bool(sentence.children(verb, "acomp")) and not sentence.children(k, *_WITH_A_VERB)
+
+
+def _shared(clause: Clause, k: int) -> list[Piece] | None:
+    """The helping verbs that a second verb shares with the first; None where it is in doubt."""
+    sentence = clause.sentence
+    own = sentence.children(k, "aux", "auxpass")
+    if sentence.tag(k) == "VBD" and not own and sentence.tag(clause.finite) != "VBD":
+        return None  # "They must be pushed back and left there": a participle, whatever a parser says
+    if sentence.tag(own[0] if own else k) in (*_FINITE, "MD"):
+        known = bool(own) or lemma_of(sentence.lower(k), sentence.tag(k), sentence.lower(k)) is not None
+        return [] if known and sentence.word((own or [k])[0])[0].isalpha() else None
+    if own or not clause.auxiliaries or sentence.tag(k) != sentence.tag(clause.verb):
+        return None
+    if sentence.kind(k) != "VERB" or not all(sentence.word(one).isalpha() for one in clause.auxiliaries):
+        return None
+    return [new(sentence.lower(one)) for one in clause.auxiliaries]
 
 
 def _pronoun(clause: Clause) -> str | None:
@@ -150,5 +175,8 @@ def _pronoun(clause: Clause) -> str | None:
     if sentence.tag(k) == "PRP":
         return "I" if sentence.lower(k) == "i" and sentence.word(k) == "I" else sentence.lower(k)
     if sentence.tag(k) in NOUNS and number(sentence, k) == "plural":
-        return "they"
+        one = sentence.tag(clause.finite) == "VBZ" or sentence.lower(clause.finite) == "was"
+        return None if one else "they"
+    if sentence.tag(k) == "NN" and number(sentence, k) == "singular" and not may_be_person(sentence, k):
+        return "it"
     return None

@@ -157,6 +157,8 @@ def exists(sentence: Sentence) -> Iterator[list[Piece]]:
     to = sentence.relation(behind[0]) in ("acl", "relcl") and sentence.lower(k + 1) == "to"
     if not (prep or to) or (sentence.lemma(k) not in listed("abstract") and not prep):
         return
+    if prep and any(sentence.relation(one) == "relcl" for one in sentence.descendants(k)):
+        return  # it may be of the first noun, and would stand beside another
     form = "existed" if sentence.tag(verb) == "VBD" else present("exist", agreed)
     yield [*kept((verb + 1, k + 1)), new(form), *kept((k + 1, high))]
 

@@ -110,6 +110,8 @@ def place_first(clause: Clause) -> Iterator[list[Piece]]:
     phrase, target = sentence.phrase(places[0]), sentence.child(places[0], "pobj")
     if phrase is None or phrase != (verb + 1, clause.stop) or target is None:
         return
+    if sentence.lower(places[0]) == "from":
+        return
     if sentence.lower(places[0]) in listed("where") and is_place(sentence, target):
         yield kept(phrase, (verb, verb + 1), clause.subject_phrase)
 

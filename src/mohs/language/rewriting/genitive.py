@@ -7,6 +7,7 @@ from mohs.language.rewriting.lists import listed
 from mohs.language.rewriting.nouns import NOUNS, is_measure, is_quantified
 from mohs.language.rewriting.sentence import Sentence
 
+_PARTS = ("all", "both", "half")
 _LONGEST = 4
 """Tokens of a possessor."""
 
@@ -75,6 +76,37 @@ def s_genitive(sentence: Sentence) -> Iterator[list[Piece]]:
             new("'s"),
             *kept((article + 1, k + 1), (place[1], high)),
         ]
+
+
+def of_added(sentence: Sentence) -> Iterator[list[Piece]]:
+    """Write "of" behind "all", "both" and "half": "all the films" -> "all of the films"."""
+    low, high = sentence.core
+    for k in range(low, high - 2):
+        noun = sentence.head(k)
+        if sentence.lower(k) not in _PARTS or not k + 1 < noun < high or sentence.head(k + 1) != noun:
+            continue
+        if sentence.relation(k) not in ("predet", "det") or not _is_whole(sentence, k + 1):
+            continue
+        if sentence.tag(noun) == "NNS" and sentence.lemma(noun) not in listed("times"):
+            yield [*kept((low, k + 1)), new("of"), *kept((k + 1, high))]
+
+
+def of_dropped(sentence: Sentence) -> Iterator[list[Piece]]:
+    """Leave "of" out behind "all", "both" and "half": "all of the films" -> "all the films"."""
+    low, high = sentence.core
+    for k in range(low, high - 3):
+        if sentence.lower(k) not in _PARTS or sentence.lower(k + 1) != "of" or sentence.head(k + 1) != k:
+            continue
+        noun = sentence.child(k + 1, "pobj")
+        if noun is None or sentence.tag(noun) != "NNS" or sentence.head(k + 2) != noun:
+            continue
+        if _is_whole(sentence, k + 2):
+            yield kept((low, k + 1), (k + 2, high))
+
+
+def _is_whole(sentence: Sentence, k: int) -> bool:
+    """Whether a word says that some known ones are meant."""
+    return sentence.lower(k) in ("the", "these", "those") or sentence.tag(k) == "PRP$"
 
 
 def _is_possessed(sentence: Sentence, k: int) -> bool:

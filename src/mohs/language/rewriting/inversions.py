@@ -57,6 +57,8 @@ def predicate_first(clause: Clause) -> Iterator[list[Piece]]:
     between = range(clause.subject_phrase[1], phrase[0])
     if any(sentence.kind(one) not in ("VERB", "AUX") and one != clause.negation for one in between):
         return
+    if sentence.lower(clause.subject) == "following" or sentence.children(clause.subject, "relcl", "acl"):
+        return
     quality = sentence.relation(k) == "acomp"
     if clause.negation is not None and is_quantified(sentence, phrase):
         return

@@ -15,7 +15,17 @@ LONGEST_FOCUS = 10
 _EMPTY = ("it", "there", "this", "that", "these", "those", "which", "what", "who", "one", "you")
 """Subjects that point at no one, or at what was said before."""
 
-_VAGUE = ("at the time", "in the past", "in the future", "at times", "in time", "at night", "at first")
+_ADDING = frozenset(("also", "too", "even"))
+_VAGUE = (
+    "at the time",
+    "in the past",
+    "in the future",
+    "at times",
+    "in time",
+    "at night",
+    "at first",
+    "at the same time",
+)
 
 
 def it_cleft_subject(clause: Clause) -> Iterator[list[Piece]]:
@@ -23,6 +33,10 @@ def it_cleft_subject(clause: Clause) -> Iterator[list[Piece]]:
     sentence, k, phrase = clause.sentence, clause.subject, clause.subject_phrase
     if not may_be_cleft(clause) or clause.start != sentence.core[0] or not _is_subject_focus(clause, phrase):
         return
+    if sentence.lemma(k) in listed("takes-clause") and sentence.children(clause.verb, "ccomp"):
+        return  # "the fact remains that ..."
+    if not _ADDING.isdisjoint(sentence.words(clause.predicate)):
+        return  # "it is he who is also ..." would say that nobody else is
     pronoun = sentence.tag(k) == "PRP"
     if not pronoun and sentence.tag(k) not in NOUNS:
         return
@@ -58,6 +72,8 @@ def it_cleft_object(clause: Clause) -> Iterator[list[Piece]]:
         return
     if not _is_focus(clause, k, phrase):
         return
+    if sentence.lemma(verb) in listed("light-verbs") and not is_definite(sentence, k):
+        return  # "keep a close eye", "take a bite"
     if points_ahead(clause, phrase) or (clause.negation is not None and not is_definite(sentence, k)):
         return
     if sentence.tag(k) not in NOUNS or not _is_one(clause, k) or sentence.lemma(verb) in listed("idle-verbs"):

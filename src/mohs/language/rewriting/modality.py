@@ -8,17 +8,18 @@ from mohs.language.rewriting.morphology import be, is_verb, object_case, present
 from mohs.language.rewriting.nouns import NOUNS, is_movable, is_quantified, number
 from mohs.language.rewriting.sentence import Sentence
 
+_SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj")
 _POSSIBLE = {"can": "possible", "must": "necessary", "ca": "possible"}
 
 
 def possible_for(clause: Clause) -> Iterator[list[Piece]]:
     """Say that it is possible, or necessary: "She can sing" -> "It is possible for her to sing"."""
     sentence, verb = clause.sentence, clause.verb
-    if not clause.auxiliaries or clause.is_embedded or clause.shares_its_subject:
+    if not clause.auxiliaries or clause.is_embedded:
         return
     helping = clause.auxiliaries[0]
     said = _POSSIBLE.get(sentence.lower(helping))
-    if said is None or sentence.children(verb, "conj") or is_quantified(sentence, clause.subject_phrase):
+    if said is None or not _is_shared(clause) or is_quantified(sentence, clause.subject_phrase):
         return
     if clause.negation is not None and (said != "possible" or clause.negation != helping + 1):
         return  # "must not" is no lack of need
@@ -83,7 +84,7 @@ def _periphrasis(clause: Clause, words: tuple[str, ...], said: str) -> Iterator[
         return
     helping, agreed = clause.auxiliaries[0], number(sentence, clause.subject)
     word = sentence.lower(helping)
-    if word not in words or agreed is None or _is_perfect(clause) or sentence.children(clause.verb, "conj"):
+    if word not in words or agreed is None or _is_perfect(clause) or not _is_shared(clause):
         return
     behind = helping + 1 if clause.negation is None else clause.negation + 1
     if clause.negation is not None and clause.negation != helping + 1:
@@ -167,11 +168,7 @@ def must(clause: Clause) -> Iterator[list[Piece]]:
 def ought_to(clause: Clause) -> Iterator[list[Piece]]:
     """Write "should" otherwise: "She should sing" -> "She ought to sing"."""
     sentence = clause.sentence
-    if (
-        not clause.auxiliaries
-        or sentence.lower(clause.auxiliaries[0]) != "should"
-        or sentence.children(clause.verb, "conj")
-    ):
+    if not clause.auxiliaries or sentence.lower(clause.auxiliaries[0]) != "should" or not _is_shared(clause):
         return
     helping = clause.auxiliaries[0]
     behind = helping + 1 if clause.negation is None else clause.negation + 1
@@ -204,6 +201,17 @@ def will_for_going_to(sentence: Sentence) -> Iterator[list[Piece]]:
         # "If you are going to sing" is no "if you will sing".
         if future and whole and "if" not in sentence.words_of(sentence.children(behind, "mark")):
             yield [*kept((low, k)), new("will"), *kept((k + 1, behind), (behind + 2, high))]
+
+
+def _is_shared(clause: Clause) -> bool:
+    """Whether every verb that is joined to this one has its helping verb, too ("she can come and sing")."""
+    sentence, last = clause.sentence, clause.verb
+    while joined := sentence.children(last, "conj"):
+        own = sentence.children(joined[0], "aux", "auxpass", "neg", *_SUBJECTS)
+        if len(joined) > 1 or own or sentence.tag(joined[0]) != "VB" or sentence.tag(last) != "VB":
+            return False
+        last = joined[0]
+    return True
 
 
 def _is_perfect(clause: Clause) -> bool:

@@ -103,6 +103,37 @@ def relative_pronoun_added(sentence: Sentence) -> Iterator[list[Piece]]:
             yield [*kept((low, phrase[0])), new("that"), *kept((phrase[0], high))]
 
 
+def relative_pronoun_exchanged(sentence: Sentence) -> Iterator[list[Piece]]:
+    """Write another relative pronoun: "the film that pleased us" -> "the film which pleased us"."""
+    low, high = sentence.core
+    for verb, phrase in _relative_clauses(sentence):
+        pronoun, head = phrase[0], sentence.head(verb)
+        own = sentence.relation(pronoun) in _SUBJECTS and sentence.head(pronoun) == verb
+        if pronoun != head + 1 or sentence.relation(head) == "conj":
+            continue
+        if not own or _is_set_off(sentence, phrase) or sentence.tag(head) not in ("NN", "NNS"):
+            continue
+        if sentence.relation(head) == "attr" and sentence.words_of(
+            sentence.children(sentence.head(head), "nsubj")
+        ) in (["it"], ["that"]):
+            continue  # "it was the film that pleased us"
+        if sentence.lemma(head) in listed("takes-clause"):
+            continue
+        before = sentence.words((_left(sentence, head), head))
+        word, person = sentence.lower(pronoun), sentence.lemma(head) in listed("persons")
+        made = {"which": "that", "who": "that", "that": "who" if person else "which"}.get(word)
+        picked = not listed("picking").isdisjoint(before) or any(
+            sentence.tag(one) in ("JJS", "RBS") for one in range(_left(sentence, head), head)
+        )
+        doubt = picked or (
+            not person and (may_be_person(sentence, head) or sentence.lemma(head) in listed("people"))
+        )
+        if made is None or (word == "that" and doubt):
+            continue
+        if sentence.lower(pronoun + 1) not in ("that", "which"):
+            yield [*kept((low, pronoun)), instead(pronoun, made), *kept((pronoun + 1, high))]
+
+
 def apposition_swapped(sentence: Sentence) -> Iterator[list[Piece]]:
     """Swap a name and what it is called: "Mary, the star, sang" -> "the star, Mary, sang"."""
     low, high = sentence.core

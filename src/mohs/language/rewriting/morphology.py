@@ -79,6 +79,8 @@ def lemma_of(form: str, tag: str, guess: str) -> str | None:
     if tag in ("VB", "VBP"):
         return form if form in known or not known else None
     found = [one for one in known if form in _forms(one, tag)]
+    if guess + "e" in found:
+        return guess + "e"  # "paled" is of "pale" rather than of "pal"
     if guess in found or not found:
         return guess if form in _forms(guess, tag) else None
     return found[0]

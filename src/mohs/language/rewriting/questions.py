@@ -74,6 +74,8 @@ def is_it_true(sentence: Sentence) -> Iterator[list[Piece]]:
     requests = ("can", "could", "would", "will", "shall", "may", "must", "should", "might")
     if not _is_question(sentence) or sentence.lower(low) in requests:
         return
+    if sentence.words((low, low + 3)) == ["do", "you", "know"]:
+        return  # it asks what is behind it
     turned = _statement(sentence, low, high)
     if turned is not None and listed("asking").isdisjoint(sentence.words((low, high))):
         yield [*(new(word) for word in ("is", "it", "true", "that")), *turned]

@@ -177,6 +177,8 @@ class Sentence:
                 or token.relation not in ("compound", "amod", "nmod")
                 or self.kind(token.head) == "PROPN"
             )
+        if token.tag in ("NN", "NNS") and kind not in ("NORP", "WORK_OF_ART") and is_common(word):
+            return False  # "Rulers"
         return kind == "WORK_OF_ART" or (kind in _NAMES and token.part_of_speech in ("ADJ", "NOUN", "VERB"))
 
     def is_hyphened(self, k: int) -> bool:
@@ -220,7 +222,9 @@ class Sentence:
     def _is_tag(self) -> bool:
         """Whether it only says who said what stands before it ("Yes?" he asked)."""
         before = self.parsed.string[: self.parsed.tokens[self.core[0]].start].rstrip()
-        return before.endswith(("''", '"', "”")) and self.lemma(self.root) in listed("quotative")
+        quoted = before.endswith(("''", '"', "”"))
+        asked = before.endswith(("?", "!")) and not self.children(self.root, "ccomp")
+        return (quoted or asked) and self.lemma(self.root) in listed("quotative")
 
     def _gap(self, k: int) -> str:
         tokens = self.parsed.tokens

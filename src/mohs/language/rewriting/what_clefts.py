@@ -47,7 +47,7 @@ def what_cleft_object(clause: Clause) -> Iterator[list[Piece]]:
         or phrase[0] <= verb
     ):
         return
-    if says_little(clause, k) or is_measure(sentence, k):
+    if says_little(clause, k) or is_measure(sentence, k) or _is_limited(clause):
         return
     yield _what(clause, phrase)
 
@@ -74,7 +74,11 @@ def what_cleft_clause(clause: Clause) -> Iterator[list[Piece]]:
         sentence.tag(one) in ("VBZ", "VBD", "VBP", "MD") for one in sentence.children(k, "conj")
     ):
         return
-    if (said or wanted) and is_movable(sentence, clause.subject, clause.subject_phrase):
+    if (
+        (said or wanted)
+        and not _is_limited(clause)
+        and is_movable(sentence, clause.subject, clause.subject_phrase)
+    ):
         yield _what(clause, phrase)
 
 
@@ -177,6 +181,15 @@ def _what(clause: Clause, phrase: Range) -> list[Piece]:
     form = "was" if clause.tense == "past" else "is"
     lead = [new("what"), *kept((clause.subject_phrase[0], phrase[0]), (phrase[1], clause.stop))]
     return [*kept(clause.before), *lead, new(form), *kept(phrase)]
+
+
+def _is_limited(clause: Clause) -> bool:
+    """Whether a word before the verb is said of what stands behind it ("she only wants this")."""
+    sentence = clause.sentence
+    between = {*sentence.words((clause.subject_phrase[1], clause.verb))}
+    if clause.negation is not None:
+        between.discard(sentence.lower(clause.negation))
+    return not (listed("scoped") | {"almost", "nearly", "also"}).isdisjoint(between)
 
 
 def _disagrees(clause: Clause) -> bool:

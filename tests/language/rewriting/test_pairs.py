@@ -1,0 +1,45 @@
+"""Two of a kind joined otherwise."""
+
+import pytest
+
+PAIRS = [
+    ("as-well-as", "They sell fish and meat.", "They sell fish as well as meat."),
+    ("as-well-as", "The room is cheap and large.", "The room is cheap as well as large."),
+    ("as-well-as", "It is for the scholar and the school.", "It is for the scholar as well as the school."),
+    ("both-and", "They sell fish and meat.", "They sell both fish and meat."),
+    ("both-and", "The room is cheap and large.", "The room is both cheap and large."),
+    ("both-and", "They built a stadium and a station.", "They built both a stadium and a station."),
+]
+
+REFUSED = [
+    "They sell both fish and meat.",
+    "They do not sell fish and meat.",
+    "Do they sell fish and meat?",
+    "They sell fish, meat and bread.",
+    "It is a mixture of fish and meat.",
+    "It lies between the school and the station.",
+    "The room is nice and quiet.",
+    "They sell fish or meat.",
+    "They sell salt and pepper.",
+    "It was prepared by Coopers and Lybrand.",
+    "It grows more and more.",
+    "She knew every nook and cranny.",
+]
+
+VERBS = ["The king and the queen are happy.", "The king and the queen sing."]
+
+
+@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
+def test_a_form_says_the_same(rewritten, form, text, expected):
+    assert rewritten(text, form) == [expected]
+
+
+@pytest.mark.parametrize("text", REFUSED)
+@pytest.mark.parametrize("form", ["as-well-as", "both-and"])
+def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
+    assert rewritten(text, form) == []
+
+
+@pytest.mark.parametrize("text", VERBS)
+def test_two_subjects_keep_their_verb(rewritten, text):
+    assert rewritten(text, "as-well-as") == []
