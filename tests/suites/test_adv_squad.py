@@ -61,6 +61,12 @@ def test_lines_of_question_and_distractor_are_read_and_a_pair_is_taken_once(writ
         (squad(PLAIN, ("q1-turk0", "Who won?", "Dallas lost. Denver won.")), "not the original one"),
         (squad(PLAIN, ("q1-turk0", "Who won?", "Denver won. ")), "not the original one"),
         ("{", "JSON"),
+        (
+            squad(("q1", " ", "Denver won."), ("q1-turk0", " ", "Denver won. Dallas lost.")),
+            "'q1-turk0' is empty",
+        ),
+        (squad(PLAIN, ("q1-turk0", "Who \ud800?", "Denver won. Dallas lost.")), "broken encoding"),
+        (squad(PLAIN, ("q1-turk0", "Who won?", "Denver won. \0")), "NUL"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_refused(written, content, message):

@@ -59,6 +59,22 @@ def test_what_the_verifiers_said_is_kept(written, tmp_path):
     assert agreed.notes == ("rows that were not asked for (round, agreement of the verifiers): 1",)
 
 
+def test_verifiers_who_are_there_twice_and_differ_are_refused(written, tmp_path):
+    path = written([row()])
+    lines = [{"uid": "u1", "verifier labels": said} for said in (["n", "n"], ["n", "e"])]
+    beside = path.parent / "verifier_labels.jsonl"
+    beside.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    with pytest.raises(DataError, match="the verifiers of u1 are there twice"):
+        read_anli(path)
+    beside.write_text(2 * (json.dumps(lines[0]) + "\n"), encoding="utf-8")
+    assert read_anli(path).cases[0].facts["verifiers"] == ["neutral", "neutral"]
+
+
+@pytest.mark.parametrize(("given", "kept"), [("3", 3), (3, 3), (True, 2)])
+def test_a_round_is_a_number_in_any_dress_and_else_that_of_the_folder(written, given, kept):
+    assert read_anli(written([row(round=given)])).cases[0].facts.get("round") == kept
+
+
 def test_the_round_is_that_of_the_row_or_of_its_folder(written):
     path = written([row("a"), row("b", round=1)])
     assert [case.provenance["round"] for case in read_anli(path).cases] == [2, 1]
@@ -73,6 +89,8 @@ def test_the_round_is_that_of_the_row_or_of_its_folder(written):
         ([row(hypothesis="")], "hypothesis is no text"),
         ([row(), {"uid": "z"}], "line 2"),
         ([row(), row()], "a uid is there twice"),
+        ([row(reason="a\0b")], r"line 1: a NUL byte in the text \(reason\)"),
+        ([row(genre="\ud800")], r"broken encoding.*\(genre\)"),
     ],
 )
 def test_rows_that_cannot_be_used_are_refused(written, rows, message):

@@ -145,6 +145,12 @@ def test_labels_of_numbers_are_what_counting_gives(task, test):
         assert BUILT_IN[task].labels[case.label] == right, case.fields
 
 
+def test_a_file_without_templates_is_not_told_to_ask_for_ambiguous_ones():
+    with pytest.raises(DataError, match="no templates") as told:
+        checklist([])
+    assert "ambiguous" not in str(told.value)
+
+
 def test_a_suite_of_nothing_is_refused():
     with pytest.raises(DataError, match="expanded at least once"):
         checklist(count=0)

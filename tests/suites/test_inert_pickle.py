@@ -114,6 +114,43 @@ def test_a_few_bytes_cannot_ask_for_gigabytes(tmp_path, data):
     assert int(done.stdout) < 500_000  # kilobytes
 
 
+TUPLES = b"K\x01\x85" + b"2\x86" * 40
+"""A tuple of one number, then forty times the last tuple twice: its hash takes 2 ** 40 steps."""
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x80\x04}" + TUPLES + b"K\x01s.",
+        b"\x80\x04}(" + TUPLES + b"K\x01u.",
+        b"\x80\x04(" + TUPLES + b"K\x01d.",
+        b"\x80\x04\x8f(" + TUPLES + b"\x90.",
+        b"\x80\x04(" + TUPLES + b"\x91.",
+        b"\x80\x02cbuiltins\nset\n(" + TUPLES + b"l\x85R.",
+        b"\x80\x02ccollections\nOrderedDict\n((" + TUPLES + b"K\x01ll\x85R.",
+    ],
+    ids=["setitem", "setitems", "dict", "additems", "frozenset", "set", "OrderedDict"],
+)
+def test_a_few_bytes_cannot_ask_for_years(tmp_path, data):
+    path = tmp_path / "x.pkl"
+    path.write_bytes(data)
+    with pytest.raises(DataError, match="cannot be read as a pickle"):
+        read_inert(path)
+
+
+def test_a_tuple_of_texts_is_a_key(tmp_path):
+    thing = {("a", "b"): 1, "c": {("d", 2)}}
+    assert read_inert(written(tmp_path / "x.pkl", thing)) == thing
+
+
+def test_a_number_of_numpy_is_read_in_the_order_of_its_bytes(tmp_path):
+    value = np.array([258], dtype=">i2")[0]
+    raw = pickle.dumps(value.dtype.newbyteorder(">"), protocol=2)[:-1]
+    data = b"cnumpy.core.multiarray\nscalar\n(" + raw[2:] + b"C\x02\x01\x02tR."
+    (tmp_path / "x.pkl").write_bytes(data)
+    assert number(read_inert(tmp_path / "x.pkl")) == 258
+
+
 def test_what_is_not_there_is_refused(tmp_path):
     with pytest.raises(DataError, match="there is no file"):
         read_inert(tmp_path / "none.pkl")

@@ -64,8 +64,13 @@ def test_every_suite_takes_the_options_that_it_is_said_to_have():
         ("checklist?counts=1", "has no option 'counts'"),
         ("checklist?ambiguous=maybe", "yes or no"),
         ("checklist:none.yaml", "there is no file"),
+        ("checklist?count=" + "9" * 5000, "whole number"),
+        ("checklist:" + "x" * 300, "cannot be read"),
+        ("anli:" + "x" * 300, "cannot be read"),
+        ("checklist:a\0b.yaml", "NUL"),
         ("stresstest?task=rte", "the option task"),
     ],
+    ids=lambda text: ascii(text)[:40],
 )
 def test_an_address_that_names_nothing_is_refused(address, message):
     with pytest.raises(DataError, match=message):

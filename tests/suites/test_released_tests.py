@@ -127,6 +127,28 @@ def test_what_a_suite_is_of_is_never_guessed(checklist, saved, options, message)
         open_suite(f"checklist:{path}{options}")
 
 
+def test_one_list_over_and_over_is_no_suite(checklist, saved):
+    many = ["good"] * 1000
+    path = saved({"t": a_test(checklist.MFT, [many] * 1000, 2)})
+    with pytest.raises(DataError, match="more texts than bytes"):
+        open_suite(f"checklist:{path}?{SST2}")
+
+
+def test_a_text_that_is_deeper_than_a_page_is_shown_by_its_beginning(checklist, saved):
+    deep = ("x",)
+    for _ in range(60):
+        deep = (deep, deep)
+    path = saved({"t": a_test(checklist.MFT, [deep], 2)})
+    with pytest.raises(DataError, match="a text is not of sst2"):
+        open_suite(f"checklist:{path}?{SST2}")
+
+
+def test_a_name_that_is_no_text_is_refused(checklist, saved):
+    path = saved({"t\ud800": a_test(checklist.MFT, ["good"], 2)})
+    with pytest.raises(DataError, match="broken encoding"):
+        open_suite(f"checklist:{path}?{SST2}")
+
+
 def test_a_pickle_of_something_else_is_refused(tmp_path):
     path = tmp_path / "x.pkl"
     path.write_bytes(pickle.dumps({"tests": []}))

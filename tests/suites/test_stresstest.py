@@ -114,7 +114,7 @@ def test_a_file_of_word_problems_is_split_into_sentences(tmp_path):
     assert {case.fields["premise"] for case in suite.cases} >= {"Mr. Hill has 12 apples."}
 
 
-@pytest.mark.parametrize("line", ['{"question": 3}', '{"text": "x"}', "[1]", "{"])
+@pytest.mark.parametrize("line", ['{"question": 3}', '{"text": "x"}', "[1]", "{", r'{"question": "\ud800"}'])
 def test_a_broken_line_is_named(tmp_path, line):
     path = tmp_path / "own.json"
     path.write_text('{"question": "Anna has 12 apples."}\n' + line + "\n", encoding="utf-8")

@@ -83,6 +83,20 @@ def test_a_label_function_that_raises_is_named_with_its_filling():
     assert "template 't'" in str(raised.value)
 
 
+@pytest.mark.parametrize("label", ["good", 7, None, ["positive"], True], ids=str)
+def test_a_label_function_that_gives_no_label_is_named_with_its_filling(label):
+    with pytest.raises(DataError, match="template 't': its label function gave no label of sst2") as raised:
+        expand(template(label=lambda slots: label), 1, 0)
+    assert "noun" in str(raised.value)
+
+
+def test_templates_with_other_names_have_other_ids():
+    names = ["日本", "中国", "a b", "a-b", "a b!", "a b?", "A b"]
+    made = [expand(template(name=name), 1, 0)[0].id for name in names]
+    assert len(set(made)) == len(names)
+    assert made[2] == "sst2/a-b/001"
+
+
 def test_a_group_of_invariance_differs_in_one_slot_alone():
     cases = expand(template(expectation=INVARIANCE, vary="noun"), 99, 0)
     groups = {}
@@ -136,6 +150,8 @@ def test_a_draw_from_a_huge_number_of_fillings_has_no_text_twice():
         ({"text": ({"sentence": "the {noun.many}"},)}, "has no form 'many'"),
         ({"label": "good"}, "there is no label 'good'"),
         ({"label": {"good": "adj == 'odd'"}}, "there is no label 'good'"),
+        ({"text": ({"sentence": " "},)}, "a text is empty"),
+        ({"text": ({"sentence": "a\0"},)}, "NUL"),
         ({"expectation": "luck"}, "unknown expectation"),
         ({"vary": "noun"}, "invariance and `vary` go together"),
         ({"expectation": INVARIANCE, "vary": "verb"}, "there is no slot 'verb'"),

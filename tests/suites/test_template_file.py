@@ -55,6 +55,16 @@ def test_a_numbered_slot_is_filled_from_the_lexicon_of_its_kind(written):
         ("templates:", "template:", "holds no templates"),
         ("noun: [", "noun: ]", "not YAML"),
         ("noun: [film, {word: story, many: stories}]", "noun: []", "has no entries"),
+        ("[film, ", "['the {noun}', ", "what fills the slot 'noun' has a slot itself"),
+        ("[film, ", "[' ', ", "neither a text nor forms"),
+        ("[film, ", r'["a\0b", ', "NUL byte"),
+        ("[film, ", r'["\ud800", ', "broken encoding"),
+        ("[2, 6, 2]", "26", "range is not understood"),
+        ("[2, 6, 2]", "[1, 1000000000000]", "range is too long"),
+        ("slots: {n:", "slots: {nuon: [film], n:", "no text has the slot 'nuon'"),
+        ("slots: {n:", "slots: {n: [1], n:", "own.yaml:10: not YAML\n.*the key 'n' stands there twice"),
+        ("templates:\n  - name", "templates:\n  - film\n  - name", "template 1 is no mapping"),
+        ("{n} of {noun}", " ", "a text is empty"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_file(written, old, new, message):
@@ -76,6 +86,17 @@ def test_a_file_that_is_not_there_or_no_text_is_refused(tmp_path):
     (tmp_path / "latin.yaml").write_bytes(b"lexicons: \xe9")
     with pytest.raises(DataError, match="is not UTF-8"):
         read_templates(tmp_path / "latin.yaml")
+
+
+def test_a_range_has_its_first_and_its_last_number_up_and_down():
+    assert [one["word"] for one in entries("x", {"range": ["5", "1", "-2"]})] == ["5", "3", "1"]
+    assert [one["word"] for one in entries("x", {"range": ["1", "2"]})] == ["1", "2"]
+
+
+def test_aliases_of_aliases_are_refused_before_they_fill_the_memory(written):
+    lists = "".join(f", &a{k} [{', '.join([f'*a{k - 1}'] * 20)}]" for k in range(1, 12))
+    with pytest.raises(DataError, match="neither a text nor forms"):
+        read_lexicons(written(f"lexicons: {{noun: [[&a0 [x]{lists}]]}}"))
 
 
 def test_entries_are_texts_forms_or_a_range():

@@ -12,6 +12,7 @@ from typing import Any
 
 from mohs.data.json_rows import load_json
 from mohs.data.tasks import BUILT_IN
+from mohs.data.text_faults import fault
 from mohs.errors import DataError
 from mohs.suites.released_lines import files_of, read_lines, text_of
 from mohs.suites.suite import Case, Suite
@@ -78,6 +79,8 @@ def _squad(file: Path) -> list[Pair]:
             for one in paragraph["qas"]
         ]
         assert all(isinstance(text, str) for row in asked for text in row)
+        if why := next(filter(None, (fault(text) for row in asked for text in row)), None):
+            raise DataError(f"{file}: {why}")
     except (AssertionError, KeyError, TypeError) as problem:
         raise DataError(
             f"{file} is not laid out as SQuAD's files",
@@ -95,5 +98,7 @@ def _squad(file: Path) -> list[Pair]:
                 f"{file}: the paragraph of {own!r} is not the original one with a sentence behind it",
                 expected="the original question, with the id before the dash, in the same file",
             )
+        if not question.strip():
+            raise DataError(f"{file}: the question {own!r} is empty")
         found.append((own, _tidy(question), _tidy(context[len(original) :]), {"set": "AddOneSent"}))
     return found

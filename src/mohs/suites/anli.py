@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from mohs.data.tasks import BUILT_IN
-from mohs.data.values import short
+from mohs.data.text_faults import fault
+from mohs.data.values import as_integer, short
 from mohs.errors import DataError
 from mohs.suites.released_lines import BadLine, files_of, read_lines, text_of
 from mohs.suites.rounds.writing import AMBIGUOUS
@@ -45,7 +46,9 @@ def read_anli(path: Path, *, rounds: tuple[int, ...] = (), agreed: bool = False)
     beside = files_of(path, (".jsonl",)) if path.is_dir() else sorted(path.parent.glob("*.jsonl"))
     verdicts: dict[str, tuple[str, ...]] = {}
     for one in filter(_of_verifiers, beside):
-        verdicts |= dict(read_lines(one, _verdict))
+        for uid, said in read_lines(one, _verdict):
+            if verdicts.setdefault(uid, said) != said:
+                raise DataError(f"{one}: the verifiers of {short(uid)} are there twice", mend="keep one line")
     rows = [case for one in files for case in read_lines(one, partial(_case, file=one, verdicts=verdicts))]
     counts = Counter(case.id for case in rows)
     if twice := [uid for uid, count in counts.items() if count > 1]:
@@ -89,8 +92,8 @@ def _case(row: Mapping[str, Any], file: Path, verdicts: Verdicts) -> Case:
     facts: dict[str, Any] = {"uid": uid}
     given = row.get("round")
     in_path = _ROUND.search(str(file.parent.name))
-    if isinstance(given, int):
-        facts["round"] = given
+    if (number := as_integer(given)) is not None:
+        facts["round"] = number
     elif in_path:
         facts["round"] = int(in_path[1])
     said = row.get("adversary_pred", row.get("model_label"))
@@ -101,6 +104,8 @@ def _case(row: Mapping[str, Any], file: Path, verdicts: Verdicts) -> Case:
         facts["agreement"] = round(verdicts[uid].count(names[label]) / len(verdicts[uid]), 4)
     for name in ("reason", "tags", "genre"):
         if isinstance(row.get(name), str) and row[name]:
+            if why := fault(row[name]):
+                raise BadLine(f"{why} ({name})")
             facts[name] = row[name]
     # Rows about one passage are no independent evidence: they make a group.
     group = f"anli/{sha256(premise.encode()).hexdigest()[:12]}"

@@ -47,6 +47,8 @@ def checklist(
     if count < 1:
         raise DataError("a template is expanded at least once", got=f"count {count}")
     kept = [one for one in given if ambiguous or not one.ambiguous]
+    if not given:
+        raise DataError("there are no templates to expand", expected="a list `templates` with one or more")
     if not kept:
         raise DataError(
             "there are no templates to expand",

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from mohs.data.values import short
 from mohs.errors import DataError
 from mohs.spec import did_you_mean
 
@@ -13,7 +14,8 @@ Entry = Mapping[str, str]
 
 _SIDE = r"('[^']*'|\S+)"
 _RULE = re.compile(f"{_SIDE} (<=|>=|==|!=|<|>) {_SIDE}")
-_LITERAL = re.compile(r"'[^']*'|-?\d+")
+_WHOLE = re.compile(r"-?[0-9]{1,1000}")
+_LITERAL = re.compile(f"'[^']*'|{_WHOLE.pattern}")
 _COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
     "==": operator.eq, "!=": operator.ne,
@@ -38,7 +40,11 @@ def holds(rule: str, filling: Mapping[str, Entry], place: str = "") -> bool:
         return _COMPARE[found[2]](left, right)
     if found[2] in ("==", "!="):
         return _COMPARE[found[2]](str(left), str(right))
-    raise DataError(f"{place}: {rule!r} orders texts", got=f"{left} and {right}", expected="whole numbers")
+    raise DataError(
+        f"{place}: {rule!r} orders texts",
+        got=f"{short(str(left))} and {short(str(right))}",
+        expected="whole numbers",
+    )
 
 
 def value_of(name: str, filling: Mapping[str, Entry], place: str = "") -> str:
@@ -72,5 +78,5 @@ def slots_in(rule: str) -> list[str]:
 def _operand(name: str, filling: Mapping[str, Entry], place: str) -> int | str:
     if name.startswith("'"):
         return name[1:-1]
-    text = name if re.fullmatch(r"-?\d+", name) else value_of(name, filling, place)
-    return int(text) if re.fullmatch(r"-?\d+", text) else text
+    text = name if _WHOLE.fullmatch(name) else value_of(name, filling, place)
+    return int(text) if _WHOLE.fullmatch(text) else text

@@ -6,14 +6,18 @@ nothing is imported and nothing called; lists, texts, numbers and mappings come 
 
 import pickle
 from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from mohs.data.files import cannot_read
 from mohs.errors import DataError
 
 MOST_BYTES = 200_000_000
+
+_WIDEST = 100
+"""Members of a tuple that is a key."""
 
 
 class Thing(type):
@@ -76,12 +80,33 @@ def _encoded(text: str, coding: str = "latin-1") -> bytes:
     return text.encode("latin-1")
 
 
+def _ordered(pairs: Iterable[Sequence[Any]] = ()) -> OrderedDict[Any, Any]:
+    """A mapping that remembers its order."""
+    return OrderedDict((_key(key), value) for key, value in pairs)
+
+
+def _set(members: Iterable[Any] = ()) -> set[Any]:
+    """A set; where the file has one that can be a key itself, it is none here."""
+    return {_key(member) for member in members}
+
+
+def _key(value: Any) -> Any:
+    """What may be a key, or a member of a set: the hash of tuples in tuples can take for ever.
+
+    Raises:
+        ValueError: It is such a tuple.
+    """
+    if isinstance(value, tuple) and (len(value) > _WIDEST or any(isinstance(one, tuple) for one in value)):
+        raise ValueError("a key that is made of tuples in tuples")
+    return value
+
+
 _PLAIN: dict[tuple[str, str], Any] = {
-    ("collections", "OrderedDict"): OrderedDict,
-    ("builtins", "set"): set,
-    ("builtins", "frozenset"): frozenset,
-    ("__builtin__", "set"): set,
-    ("__builtin__", "frozenset"): frozenset,
+    ("collections", "OrderedDict"): _ordered,
+    ("builtins", "set"): _set,
+    ("builtins", "frozenset"): _set,
+    ("__builtin__", "set"): _set,
+    ("__builtin__", "frozenset"): _set,
     ("_codecs", "encode"): _encoded,
 }
 """What is made as it is: it holds data, and calls nothing."""
@@ -90,8 +115,43 @@ _PLAIN: dict[tuple[str, str], Any] = {
 class _Reader(pickle._Unpickler):
     """The reader that is written in Python: in the one in C nine bytes can ask for gigabytes of memory."""
 
+    dispatch: ClassVar[dict[int, Any]] = dict(pickle._Unpickler.dispatch)
+    stack: list[Any]
+    append: Callable[[Any], None]
+    pop_mark: Callable[[], list[Any]]
+
     def find_class(self, module: str, name: str, /) -> Any:
         return _PLAIN.get((module, name)) or Thing.of(f"{module}.{name}")
+
+    def _put(self, pairs: list[Any], into: Any) -> None:
+        for key, value in zip(pairs[::2], pairs[1::2], strict=True):
+            into[_key(key)] = value
+
+    def _dict(self) -> None:
+        pairs, made = self.pop_mark(), dict[Any, Any]()
+        self._put(pairs, made)
+        self.append(made)
+
+    def _set_item(self) -> None:
+        value, key = self.stack.pop(), self.stack.pop()
+        self._put([key, value], self.stack[-1])
+
+    def _set_items(self) -> None:
+        pairs = self.pop_mark()
+        self._put(pairs, self.stack[-1])
+
+    def _add_items(self) -> None:
+        members = self.pop_mark()
+        self.stack[-1].update(_set(members))
+
+    def _frozen_set(self) -> None:
+        self.append(_set(self.pop_mark()))
+
+    dispatch[pickle.DICT[0]] = _dict
+    dispatch[pickle.SETITEM[0]] = _set_item
+    dispatch[pickle.SETITEMS[0]] = _set_items
+    dispatch[pickle.ADDITEMS[0]] = _add_items
+    dispatch[pickle.FROZENSET[0]] = _frozen_set
 
 
 def read_inert(path: Path) -> Any:
@@ -122,5 +182,6 @@ def number(value: Any) -> int | None:
         kind, raw = value.args
         code = kind.args[0] if isinstance(kind, Thing) and kind.args else ""
         if isinstance(code, str) and code[:1] in ("i", "u") and isinstance(raw, bytes) and 0 < len(raw) <= 8:
-            return int.from_bytes(raw, "little", signed=code[0] == "i")
+            big = isinstance(kind, Thing) and isinstance(kind.state, tuple) and ">" in kind.state[1:2]
+            return int.from_bytes(raw, "big" if big else "little", signed=code[0] == "i")
     return None

@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import parse_qsl
 
+from mohs.data.files import cannot_read
 from mohs.data.tasks import BUILT_IN
+from mohs.data.values import short
 from mohs.errors import DataError
 from mohs.spec import did_you_mean
 from mohs.suites.add_sent import add_sent, read_questions
@@ -77,7 +79,12 @@ def open_suite(address: str) -> Suite:
     options = dict(pairs)
     if len(options) < len(pairs):
         raise DataError(f"suite:{address} gives an option twice", got=query)
-    suite = SUITES[name].make(Path(path).expanduser() if path else None, options)
+    try:
+        if "\0" in path:
+            raise DataError(f"suite:{name} is given a path with a NUL", got=short(path))
+        suite = SUITES[name].make(Path(path).expanduser() if path else None, options)
+    except OSError as problem:  # a path that the system does not take, or a folder that cannot be listed
+        raise cannot_read(Path(short(path, 80)), problem) from None
     if options:
         raise DataError(
             f"the suite {name} has no option {next(iter(options))!r}", got=query, mend="leave it out"
@@ -111,9 +118,9 @@ def whole(options: Options, name: str, default: int, least: int = 0) -> int:
         DataError: Anything else, or one that is too small.
     """
     text = options.pop(name, str(default))
-    if not (text.isascii() and text.isdigit()) or int(text) < least:
+    if not re.fullmatch(r"[0-9]{1,18}", text) or int(text) < least:
         raise DataError(
-            f"the option {name} of a suite is a whole number", got=text, expected=f"{least} or more"
+            f"the option {name} of a suite is a whole number", got=short(text), expected=f"{least} or more"
         )
     return int(text)
 

@@ -6,6 +6,7 @@ test's label is taken at its word, every case says `status: needs review`, and t
 (invariance, direction, and those whose expectation is a program alone) are left out and counted.
 """
 
+import reprlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,9 +56,11 @@ def read_released_tests(path: Path, task: str, labels: Mapping[int, str]) -> Sui
     numbers = {own: known.label_index(name) for own, name in labels.items()}
     tests = list(_tests(path))
     cases: list[Case] = []
-    seen, out = set[int](), 0
+    seen, out, most = set[int](), 0, path.stat().st_size
     for test in tests:
         for group, (text, own) in _rows(test):
+            if len(cases) + out > most:  # the same list over and over: no suite has more texts than bytes
+                raise DataError(f"{path} has more texts than bytes", expected="what TestSuite.save wrote")
             label = number(own)
             if label is None:
                 out += 1
@@ -102,9 +105,12 @@ def _tests(path: Path) -> Iterator[_Test]:
         capability = more.get("capability") or test.get("capability")
         data = test.get("data")
         if not isinstance(data, (list, tuple)):
-            raise DataError(f"{path}, test {short(repr(name))}: its texts are no list", got=_kind(data))
+            raise DataError(f"{path}, test {_shown(name)}: its texts are no list", got=_kind(data))
         named = capability if isinstance(capability, str) and capability else "unnamed"
-        yield _Test(str(name), named.lower(), data, test.get("labels"))
+        if why := fault(f"{name} {named}" if isinstance(name, str) else named):
+            raise DataError(f"{path}, test {_shown(name)}: {why}", expected="names that are texts")
+        own = name if isinstance(name, str) else _shown(name)
+        yield _Test(own, named.lower(), data, test.get("labels"))
 
 
 def _rows(test: _Test) -> Iterator[tuple[int, tuple[Any, Any]]]:
@@ -123,12 +129,17 @@ def _fields(text: Any, task: Task, place: str) -> dict[str, str]:
     texts = (text,) if isinstance(text, str) else text
     if not isinstance(texts, tuple) or len(texts) != len(task.fields):
         raise DataError(
-            f"{place}: a text is not of {task.name}", got=short(repr(text)), expected=", ".join(task.fields)
+            f"{place}: a text is not of {task.name}", got=_shown(text), expected=", ".join(task.fields)
         )
     for one in texts:
         if not isinstance(one, str) or not one.strip() or fault(one):
-            raise DataError(f"{place}: a text cannot be used", got=short(repr(one)))
+            raise DataError(f"{place}: a text cannot be used", got=_shown(one))
     return dict(zip(task.fields, texts, strict=True))
+
+
+def _shown(value: Any) -> str:
+    """The beginning of it, however deep and wide it is."""
+    return short(reprlib.repr(value))
 
 
 def _kind(value: Any) -> str:

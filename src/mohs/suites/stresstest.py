@@ -18,6 +18,7 @@ import numpy as np
 from mohs.data.json_rows import read_json_lines
 from mohs.data.rows import Problem
 from mohs.data.tasks import BUILT_IN
+from mohs.data.text_faults import fault
 from mohs.errors import DataError
 from mohs.suites.numbers import Quantity, follows_from, quantities
 from mohs.suites.suite import Case, Suite
@@ -101,6 +102,8 @@ def read_word_problems(path: Path) -> list[str]:
             problems.append(row)
         elif not isinstance(text := row[2][0], str):
             problems.append(Problem(str(path), row[1], "question is not a text", "line"))
+        elif why := fault(text):
+            problems.append(Problem(str(path), row[1], why, "line"))
         else:
             sentences += _SENTENCE.split(" ".join(text.split()))
     if problems:

@@ -6,6 +6,7 @@ entry, and the label is a name or follows from conditions on the slots.
 """
 
 import re
+import reprlib
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -14,6 +15,8 @@ from math import prod
 import numpy as np
 
 from mohs.data.tasks import BUILT_IN
+from mohs.data.text_faults import fault
+from mohs.data.values import short
 from mohs.errors import DataError
 from mohs.language.words import indefinite_article
 from mohs.spec import did_you_mean
@@ -95,6 +98,8 @@ class Template:
                 raise self._wrong(f"there is no label {name!r}", ", ".join(BUILT_IN[self.task].labels))
 
     def _check_line(self, line: str) -> None:
+        if why := fault(line) or (None if line.strip() else "a text is empty"):
+            raise self._wrong(why, None)
         if "{" in (rest := SLOT.sub("", line)) or "}" in rest:
             raise self._wrong(f"a slot that cannot be read: {line}", "{noun}, {noun2}, {noun.many}, {a:noun}")
         for found in SLOT.finditer(line):
@@ -128,13 +133,19 @@ class Template:
                 )
             return task.label_index(found[0])
         try:
-            return task.label_index(self.label(filling))
-        except DataError:
-            raise
+            label = self.label(filling)
         except Exception as problem:
             raise DataError(
                 f"{self.where_it_is}: its label function raised",
                 got=f"{type(problem).__name__}: {problem}, for {words}",
+            ) from None
+        try:
+            return task.label_index(label)
+        except (DataError, TypeError):
+            raise DataError(
+                f"{self.where_it_is}: its label function gave no label of {task.name}",
+                got=f"{short(reprlib.repr(label))}, for {words}",
+                expected=", ".join(task.labels),
             ) from None
 
 
@@ -183,7 +194,7 @@ def expand(template: Template, count: int, seed: int) -> list[Case]:
             continue
         taken |= keys
         groups += 1
-        group = f"{template.task}/{re.sub(r'[^a-z0-9]+', '-', template.name.lower())}/{groups:03d}"
+        group = f"{template.task}/{_slug(template.name)}/{groups:03d}"
         for number, (texts, label) in enumerate(rows):
             one = group if len(rows) == 1 else f"{group}/{'abcdef'[number]}"
             cases.append(
@@ -198,6 +209,12 @@ def expand(template: Template, count: int, seed: int) -> list[Case]:
             f"{template.where_it_is}: no filling meets its conditions", got="; ".join(template.where)
         )
     return cases
+
+
+def _slug(name: str) -> str:
+    """The name in an id: no two names have one."""
+    made = re.sub(r"[^a-z0-9]+", "-", name.lower())
+    return made if made.replace("-", " ") == name else f"{made}-{zlib.crc32(name.encode()):08x}"
 
 
 def _fillings(template: Template, random: np.random.Generator) -> Iterator[tuple[int, Filling]]:

@@ -1,5 +1,7 @@
 """Templates from YAML: lexicons, and tests that use them; messages name the file and the template."""
 
+import reprlib
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -8,6 +10,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from mohs.data.files import cannot_read
+from mohs.data.text_faults import fault
 from mohs.data.values import short
 from mohs.errors import DataError
 from mohs.spec import did_you_mean
@@ -19,6 +22,9 @@ TEMPLATES = Path(__file__).parent / "templates"
 """Our templates and lexicons."""
 
 Lexicons = Mapping[str, tuple[Entry, ...]]
+
+_MOST = 100_000
+"""Numbers of a range."""
 
 _Name = Annotated[str, Field(min_length=1)]
 _Fields = dict[str, str]
@@ -42,6 +48,9 @@ class _TemplateRow(BaseModel):
     then: _Fields | None = None
     toward: str | None = None
     ambiguous: bool = False
+
+
+_KEYS = ", ".join(_TemplateRow.model_fields)
 
 
 def read_templates(path: Path, more: Lexicons | None = None) -> list[Template]:
@@ -75,11 +84,26 @@ def read_lexicons(path: Path) -> Lexicons:
     return _lexicons(path, _load(path).get("lexicons", {}))
 
 
+class _Loader(yaml.BaseLoader):
+    """Makes strings, lists and dicts: "no" stays a word, and 1 a text. No key may be there twice."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        """As its parent, which would take the last of several values and say nothing."""
+        made = super().construct_mapping(node, deep)
+        seen: set[str] = set()
+        for key, _ in node.value:
+            if key.value in seen:
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"the key {key.value!r} stands there twice", key.start_mark
+                )
+            seen.add(key.value)
+        return made
+
+
 def _load(path: Path) -> dict[str, Any]:
     try:
         text = path.read_text(encoding="utf-8-sig")
-        # BaseLoader makes strings, lists and dicts: "no" stays a word, and 1 a text.
-        content = yaml.load(text, Loader=yaml.BaseLoader)  # noqa: S506
+        content = yaml.load(text, Loader=_Loader)  # noqa: S506
     except OSError as problem:
         raise cannot_read(path, problem) from None
     except UnicodeDecodeError as problem:
@@ -112,45 +136,56 @@ def entries(place: str, listed: object) -> tuple[Entry, ...]:
     if isinstance(listed, dict) and set(listed) == {"range"}:
         listed = [str(number) for number in _range(place, listed["range"])]
     if not isinstance(listed, list) or not listed:
-        raise DataError(
-            f"{place} has no entries", got=short(repr(listed)), expected="a list, or range: [1, 9]"
-        )
+        raise DataError(f"{place} has no entries", got=_shown(listed), expected="a list, or range: [1, 9]")
     made: list[Entry] = []
     for one in listed:
         entry = {"word": one} if isinstance(one, str) else one
-        if not isinstance(entry, dict) or not all(isinstance(text, str) and text for text in entry.values()):
-            raise DataError(f"{place}: an entry is neither a text nor forms with texts", got=short(repr(one)))
+        texts = entry.values() if isinstance(entry, dict) else [None]
+        if not all(isinstance(text, str) and text.strip() for text in texts):
+            raise DataError(f"{place}: an entry is neither a text nor forms with texts", got=_shown(one))
+        if why := next(filter(None, map(fault, texts)), None):
+            raise DataError(f"{place}: {why}", got=_shown(one))
         if "word" not in entry:
             raise DataError(f"{place}: an entry has no form 'word'", got=", ".join(entry))
         made.append(entry)
-    words = [entry["word"] for entry in made]
-    if len(set(words)) < len(words):
-        raise DataError(f"{place}: an entry is there twice", got=next(w for w in words if words.count(w) > 1))
+    if twice := [word for word, count in Counter(entry["word"] for entry in made).items() if count > 1]:
+        raise DataError(f"{place}: an entry is there twice", got=short(twice[0]))
     return tuple(made)
 
 
+def _shown(value: object) -> str:
+    return short(reprlib.repr(value))  # of aliases of aliases repr makes gigabytes
+
+
 def _range(place: str, given: object) -> range:
+    """The numbers from the first to the last, both of them included, up or down."""
     try:
-        numbers = range(*(int(one) for one in given))  # type: ignore[attr-defined]
-        return range(numbers.start, numbers.stop + 1, numbers.step)
+        first, last, *steps = [int(one) for one in given] if isinstance(given, list) else []
+        (step,) = steps or (1,)
+        numbers = range(first, last + (1 if step > 0 else -1), step)
     except (TypeError, ValueError):
         raise DataError(
             f"{place}: range is not understood",
-            got=short(repr(given)),
+            got=_shown(given),
             expected="[first, last] or [first, last, step]",
         ) from None
+    if len(numbers) > _MOST:
+        raise DataError(f"{place}: range is too long", got=f"{len(numbers):,}", expected=f"at most {_MOST:,}")
+    return numbers
 
 
 def _template(path: Path, number: int, row: object, lexicons: Lexicons) -> Template:
     name = row.get("name", number) if isinstance(row, dict) else number
-    place = f"{path}: template {name!r}"
+    place = f"{path}: template {_shown(name)}"
+    if not isinstance(row, dict):
+        raise DataError(f"{place} is no mapping", got=_shown(row), expected=f"the keys {_KEYS}")
     try:
         read = _TemplateRow.model_validate(row)
     except ValidationError as problems:
         first = problems.errors(include_url=False)[0]
         raise DataError(
             f"{place}: {'.'.join(map(str, first['loc']))}: {first['msg']}",
-            expected=f"the keys {', '.join(_TemplateRow.model_fields)}",
+            expected=f"the keys {_KEYS}",
         ) from None
     texts = tuple(read.text) if isinstance(read.text, list) else (read.text,)
     lines = [line for text in (*texts, read.then or {}) for line in text.values()]
@@ -158,6 +193,11 @@ def _template(path: Path, number: int, row: object, lexicons: Lexicons) -> Templ
     used = [slot for line in lines for slot in slots_of(line)]
     used += [slot for rule in rules for slot in slots_in(rule)]
     slots = {key: _entries_of(place, key, read.slots, lexicons) for key in dict.fromkeys(used)}
+    named = {name for key in slots for name in (key, kind_of(key))}
+    if idle := [key for key in read.slots if key not in named]:
+        raise DataError(
+            f"{place}: no text has the slot {idle[0]!r}", mend=did_you_mean(idle[0], sorted(slots))
+        )
     return Template(
         read.name, read.task, read.capability, read.because, texts, read.label, slots, tuple(read.where),
         read.expect, read.vary, read.then, read.toward, read.ambiguous, f"{path}: ",
@@ -168,13 +208,14 @@ def _entries_of(place: str, key: str, own: Mapping[str, Any], lexicons: Lexicons
     """What fills a slot: its own list or lexicon, else the lexicon of its name without the number."""
     kind = kind_of(key)
     given = own.get(key, own.get(kind, kind))
-    if not isinstance(given, str):
-        return entries(f"{place}, slot {key!r}", given)
-    if given not in lexicons:
+    if isinstance(given, str) and given not in lexicons:
         near: Iterable[str] = sorted(lexicons)
         raise DataError(
             f"{place}: there is no lexicon {given!r} for the slot {key!r}",
             expected=f"one of {', '.join(near)}",
             mend=did_you_mean(given, list(near)),
         )
-    return lexicons[given]
+    found = lexicons[given] if isinstance(given, str) else entries(f"{place}, slot {key!r}", given)
+    if inner := [text for entry in found for text in entry.values() if slots_of(text)]:
+        raise DataError(f"{place}: what fills the slot {key!r} has a slot itself", got=short(inner[0]))
+    return found
