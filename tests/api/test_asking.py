@@ -6,7 +6,7 @@ import pytest
 
 from fakes import Weights
 from made_benchmarks import parts
-from mohs.api.asking import Asking, carry_out, read_clean
+from mohs.api.asking import Questionnaire, carry_out, read_clean
 from mohs.api.classifiers import Opened
 from mohs.benchmark.part import Part
 from mohs.errors import DataError, RunError
@@ -17,7 +17,7 @@ RECORD = {"kind": "evaluate", "fingerprint": {"a": 1}}
 
 def asking(classifier, **more):
     one = {"sst2": parts()["sst2"]}
-    return Asking.of(
+    return Questionnaire.of(
         one, more.get("clean", {}), Opened({"sst2": classifier}, []), sources=more.get("sources", True)
     )
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mohs.api.steps import Step, Told
+from mohs.api.steps import Step, Steps
 from mohs.attacks.questions import (
     BertScore,
     Classify,
@@ -22,7 +22,7 @@ LABELS = ("negative", "positive")
 
 
 def steps(question, answer, wanted=None):
-    return list(Told(LABELS, label=1, wanted=wanted).steps(question, answer))
+    return list(Steps(LABELS, label=1, wanted=wanted).of(question, answer))
 
 
 @pytest.mark.parametrize(("wanted", "label"), [(None, "positive"), (0, "negative")])

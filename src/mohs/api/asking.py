@@ -65,7 +65,7 @@ def read_clean(address: str | None, parts: Mapping[str, Part]) -> Clean:
 
 
 @dataclass(frozen=True, eq=False)
-class Asking:
+class Questionnaire:
     """Everything that is to be asked.
 
     Attributes:
@@ -84,7 +84,7 @@ class Asking:
         classifiers: Opened,
         *,
         sources: bool,
-    ) -> "Asking":
+    ) -> "Questionnaire":
         """What is to be asked of these rows."""
         asked = {}
         for name, part in parts.items():
@@ -111,7 +111,7 @@ class Asking:
 
 
 def carry_out(
-    asking: Asking,
+    questionnaire: Questionnaire,
     record: Mapping[str, Any],
     folder: RunFolder | None,
     *,
@@ -133,29 +133,22 @@ def carry_out(
         begun = {**record, "name": folder.path.name, "status": "running"}
         folder.write_record(begun)
     if progress is not None:
-        progress.start(asking.planned, len(known))
+        progress.start(questionnaire.planned, len(known))
     try:
         with _journal(folder) as keep:
-            return {
-                name: {
-                    one.part: answers
-                    for one, answers in zip(
-                        some,
-                        answer(
-                            asking.classifiers.by_task[name], some, known=known, keep=keep, progress=progress
-                        ),
-                        strict=True,
-                    )
-                }
-                for name, some in asking.asked.items()
-            }
+            found = {}
+            for name, some in questionnaire.asked.items():
+                classifier = questionnaire.classifiers.by_task[name]
+                answers = answer(classifier, some, known=known, keep=keep, progress=progress)
+                found[name] = {one.part: own for one, own in zip(some, answers, strict=True)}
+            return found
     except KeyboardInterrupt:
         if folder is None:
             raise
         folder.write_record({**begun, "status": "partial", "finished": now()})
         kept = len(_known(folder.journal))
         raise KeyboardInterrupt(
-            f"stopped: {kept:,} of {asking.planned:,} answers are in {folder.journal}; "
+            f"stopped: {kept:,} of {questionnaire.planned:,} answers are in {folder.journal}; "
             "the same command with --resume goes on from there"
         ) from None
     except RunFailed as failed:

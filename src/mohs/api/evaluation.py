@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from mohs.api.asking import Asking, carry_out, read_clean
+from mohs.api.asking import Questionnaire, carry_out, read_clean
 from mohs.api.classifiers import assign, open_all
 from mohs.api.results import Result, as_benchmark, begin, choose_tasks, finish
 from mohs.api.scoring import score_predictions
@@ -105,7 +105,7 @@ def evaluate(
     clean_rows = read_clean(clean, parts)
     used = open_all(assigned.by_task, {one: part.task for one, part in parts.items()}, opening)
     try:
-        asking = Asking.of(parts, clean_rows.by_task, used, sources=sources)
+        questionnaire = Questionnaire.of(parts, clean_rows.by_task, used, sources=sources)
         about = {one: dict(used.by_task[one].identity()) for one in parts}
         addresses = {classifier.address for classifier in used.by_task.values()}
         record = begin(
@@ -122,7 +122,7 @@ def evaluate(
                 "name": name,
             },
             model=about if len(addresses) > 1 else next(iter(about.values())),
-            planned=asking.planned,
+            planned=questionnaire.planned,
             fingerprint={
                 "model": {one: used.by_task[one].fingerprint() for one in parts},
                 "benchmark": opened.sha256,
@@ -134,9 +134,9 @@ def evaluate(
         )
         record["data"]["notes"] = [*assigned.notes, *clean_rows.notes]
         record["data"]["clean"] = clean_rows.facts
-        record["warnings"] = asking.truncation()
+        record["warnings"] = questionnaire.truncation()
         folder = None if out is None else RunFolder(Path(out))
-        answers = carry_out(asking, record, folder, resume=resume, progress=progress)
+        answers = carry_out(questionnaire, record, folder, resume=resume, progress=progress)
     finally:
         used.close()
     judged = {one: _judged(part, answers[one], clean_rows.by_task.get(one)) for one, part in parts.items()}

@@ -6,8 +6,8 @@ from mohs.api.grid_run import Grid
 from mohs.api.grids import grid
 from mohs.data.table_files import read_table
 from mohs.errors import RunError
+from mohs.noise.counting import Tell, silent
 from mohs.noise.grid.experiment_file import read_experiment
-from mohs.noise.grid.running import Told
 from mohs.runs.folder import new_folder
 
 
@@ -20,7 +20,7 @@ def grid_command(
     out: Path | None = None,
     resume: bool = False,
     keep: bool = True,
-    tell: Told = lambda done, total: None,
+    tell: Tell = silent,
     command: str | None = None,
 ) -> Grid:
     """Carry out the grid that a file describes, into a run folder.

@@ -10,10 +10,11 @@ import numpy as np
 from mohs.api.grid_document import document_of, fingerprint_of, warnings_of
 from mohs.api.record import as_read, measured, of_rows, of_table
 from mohs.errors import RunFailed
+from mohs.noise.counting import Tell
 from mohs.noise.grid.experiment import Cell, Experiment
 from mohs.noise.grid.numbers import Kept
 from mohs.noise.grid.regions import regions
-from mohs.noise.grid.running import Told, carry_out_all, journaled, read_cells
+from mohs.noise.grid.running import carry_out_all, journaled, read_cells
 from mohs.noise.grid.trial import Data, Line
 from mohs.noise.grid.values import Fit, series
 from mohs.noise.separation import Separation
@@ -77,7 +78,7 @@ def carry_out_grid(
     out: str | Path | None,
     resume: bool,
     jobs: int,
-    tell: Told,
+    tell: Tell,
     command: str | None,
 ) -> Grid:
     """Fit and test every model, and draw the results.

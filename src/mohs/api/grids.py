@@ -12,10 +12,10 @@ from mohs.api.grid_run import Grid, carry_out_grid
 from mohs.data.table import Table, as_table
 from mohs.errors import DataError
 from mohs.noise.box import AtEdge
+from mohs.noise.counting import Tell, silent
 from mohs.noise.grid.estimators import read_model
 from mohs.noise.grid.experiment import Drawn, Experiment, Training, radii
 from mohs.noise.grid.numbers import Kept
-from mohs.noise.grid.running import Told
 from mohs.noise.grid.trial import Data
 from mohs.noise.norm import as_norm
 from mohs.noise.scaling import Scale, scaling_of
@@ -48,7 +48,7 @@ def grid(
     random_state: int = 0,
     out: str | Path | None = None,
     resume: bool = False,
-    tell: Told = lambda done, total: None,
+    tell: Tell = silent,
     command: str | None = None,
 ) -> Grid:
     """Train models with noise of several sizes and test them with noise of several sizes, over many runs.

@@ -9,7 +9,7 @@ from mohs.api.attacks import meet
 from mohs.api.command import AttackOptions
 from mohs.api.prepare import prepare
 from mohs.api.resources import Named
-from mohs.api.steps import Step, Told
+from mohs.api.steps import Step, Steps
 from mohs.attacks.questions import Asking, Gather
 from mohs.data.example import Example
 from mohs.data.readers import Reading
@@ -55,10 +55,10 @@ def explain_sentence(options: AttackOptions) -> list[Search]:
     oracles = attacking.oracles()
     budgets = {} if options.max_queries is None else {"classify": options.max_queries}
     (example,) = attacking.examples
-    told = Told(reading.task.labels, example.label, attacking.setting.wanted)
+    making = Steps(reading.task.labels, example.label, attacking.setting.wanted)
     searches = []
     for chain in attacking.chains:
-        watched = _Watched(Attempt(attacking.setting, chain, example), told)
+        watched = _Watched(Attempt(attacking.setting, chain, example), making)
         (outcome,) = Engine[Outcome](oracles, budgets=budgets).run([("", watched)])
         searches.append(Search(chain.name, tuple(watched.steps), outcome))
     classifier.close()
@@ -101,8 +101,8 @@ def _one(options: AttackOptions, texts: Mapping[str, str]) -> tuple[Any, Reading
 class _Watched:
     """An attempt whose questions and answers are written down as they pass."""
 
-    def __init__(self, attempt: Attempt, told: Told) -> None:
-        self._attempt, self._told = attempt, told
+    def __init__(self, attempt: Attempt, making: Steps) -> None:
+        self._attempt, self._making = attempt, making
         self.steps: list[Step] = []
 
     def __call__(self, ledger: Ledger) -> Asking[Outcome]:
@@ -126,4 +126,4 @@ class _Watched:
             gathered = isinstance(question, Gather)
             parts = question.questions if isinstance(question, Gather) else (question,)
             for part, values in zip(parts, answer if gathered else (answer,), strict=True):
-                self.steps.extend(self._told.steps(part, values))
+                self.steps.extend(self._making.of(part, values))

@@ -56,8 +56,8 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Told:
-    """What makes steps of questions and their answers.
+class Steps:
+    """Makes steps of questions and their answers.
 
     Attributes:
         labels: Names of the labels.
@@ -69,7 +69,7 @@ class Told:
     label: int
     wanted: int | None = None
 
-    def steps(self, question: Question, answer: Any) -> Iterator[Step]:
+    def of(self, question: Question, answer: Any) -> Iterator[Step]:
         """The steps of one question."""
         known: dict[type, Callable[[Any, Any], Iterator[Step]]] = {
             Classify: self._classify,
@@ -84,7 +84,7 @@ class Told:
         yield from tell(question, answer)
 
     @property
-    def _told(self) -> str:
+    def _label_name(self) -> str:
         """The label that probabilities and margins are of."""
         return self.labels[self.label if self.wanted is None else self.wanted]
 
@@ -98,7 +98,7 @@ class Told:
             "probability",
             float(rows[best, label]),
             self.labels[int(rows[best].argmax())],
-            self._told,
+            self._label_name,
         )
 
     def _similarity(self, question: Similarity | BertScore, values: Any) -> Iterator[Step]:
@@ -127,7 +127,7 @@ class Told:
         for passed, stay in zip(path, stays, strict=True):
             text = _text(descent.start.input(passed.text))
             prediction = self.labels[passed.label]
-            yield Step(kind, stay, text, "margin", passed.margin, prediction, self._told)
+            yield Step(kind, stay, text, "margin", passed.margin, prediction, self._label_name)
 
     def _other(self, question: Question, _: Any) -> Iterator[Step]:
         """Of a kind whose answer is no number: that it was asked, and of what."""

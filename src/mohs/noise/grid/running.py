@@ -3,18 +3,16 @@
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from mohs.errors import ClassifierFault, MissingExtra, RunError, RunFailed
+from mohs.noise.counting import Tell, silent
 from mohs.noise.grid.experiment import Cell, Experiment
 from mohs.noise.grid.trial import Data, Line, carry_out
 from mohs.runs.journal import Journal, read_lines
-
-Told = Callable[[int, int], None]
-"""Is told how many cells are done, and of how many."""
 
 _KEYS = ("run", "model", "training", "eps_train")
 _COUNTS = ("run", "rows_train", "rows_fitted", "rows_test", "clean")
@@ -68,9 +66,7 @@ def _end_with(parent: int) -> None:
         threading.Thread(target=watch, daemon=True).start()
 
 
-def journaled(
-    lines: Iterable[Line], path: Path, done: int, total: int, tell: Told = lambda done, total: None
-) -> None:
+def journaled(lines: Iterable[Line], path: Path, done: int, total: int, tell: Tell = silent) -> None:
     """Append lines to the journal; each is on the disk before the next is waited for.
 
     Args:
