@@ -79,4 +79,4 @@ def test_no_more_places_than_allowed_are_changed_and_those_that_gain_most():
 def test_gradients_go_straight_through():
     moves = PROJECT.together([PROJECT] * 2, Vectors({}))
     gradients = [np.arange(3, dtype=np.float32)[:, None], np.arange(3, 6, dtype=np.float32)[:, None]]
-    assert moves.pull([(0, 0, 0), (1, 1, 1)], gradients).ravel().tolist() == [0, 1, 2, 3, 4, 5]
+    assert moves.pull(gradients).ravel().tolist() == [0, 1, 2, 3, 4, 5]

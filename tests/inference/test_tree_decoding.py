@@ -154,7 +154,7 @@ def test_words_and_gradients_are_those_of_a_decoder_that_goes_node_by_node(netwo
     points, offsets = moves.project(numbers)
     assert np.array_equal(offsets, numbers)
     slopes = [random.normal(size=(len(words), 1)).astype(np.float32) for words in SOME]
-    pulled = moves.pull(points, slopes)
+    pulled = moves.pull(slopes)
     changed = 0
     for k, one in enumerate(some):
         point, gradient = twin(one, numbers[k], slopes[k])
@@ -173,11 +173,11 @@ def test_a_text_s_words_and_gradient_are_the_same_alone_and_beside_others_bit_by
         np.random.default_rng(k).normal(size=(len(one.nodes), 1)).astype(np.float32)
         for k, one in enumerate(some)
     ]
-    pulled = together.pull(points, slopes)
+    pulled = together.pull(slopes)
     for k, one in enumerate(some):
         alone = moves_of(one)
         assert alone.project(numbers[[k]])[0] == [points[k]]
-        assert np.array_equal(alone.pull([points[k]], [slopes[k]])[0], pulled[k])
+        assert np.array_equal(alone.pull([slopes[k]])[0], pulled[k])
 
 
 def test_no_more_words_than_may_be_are_changed_and_those_that_lead_by_most_stay(network):

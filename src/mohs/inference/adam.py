@@ -67,7 +67,7 @@ class _Batch:
                 self._read(gone, points, step)
             lengths, slope = self._norm(offsets)
             np.minimum(self._shortest, lengths, out=self._shortest)
-            gradient = moves.pull(points, self._gradients)
+            gradient = moves.pull(self._gradients)
             gradient += slope
             adam.step(self._clipped(gradient))
         self._leave(range(len(self._descents)))

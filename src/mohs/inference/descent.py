@@ -122,8 +122,11 @@ class Moves(Protocol):
         """The text of a point of this descent, and where in it the pieces stand that gradients are for."""
         ...
 
-    def pull(self, points: Sequence[Hashable], gradients: Sequence[FloatArray]) -> FloatArray:
-        """The gradient at the numbers, (rows, numbers), from each descent's own, (pieces, width)."""
+    def pull(self, gradients: Sequence[FloatArray]) -> FloatArray:
+        """The gradient at the numbers, (rows, numbers), from each descent's own, (pieces, width).
+
+        Of the points that the last projection gave.
+        """
         ...
 
 

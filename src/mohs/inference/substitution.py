@@ -124,7 +124,7 @@ class SubstitutionMoves:
         assert isinstance(point, tuple)
         return self._projections[descent].text(point)
 
-    def pull(self, points: Sequence[Hashable], gradients: Sequence[FloatArray]) -> FloatArray:
+    def pull(self, gradients: Sequence[FloatArray]) -> FloatArray:
         """Straight through: each word's gradient is its place's."""
         for k, gradient in enumerate(gradients):
             if gradient is not self._pulled[k]:

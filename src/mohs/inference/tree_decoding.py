@@ -116,7 +116,7 @@ class DecodingMoves:
         assert isinstance(point, tuple)
         return self._projections[descent].places.text(point)
 
-    def pull(self, points: Sequence[Hashable], gradients: Sequence[FloatArray]) -> FloatArray:
+    def pull(self, gradients: Sequence[FloatArray]) -> FloatArray:
         """Straight through each choice to the softmax, and up the tree to the vectors."""
         at_choices = np.zeros((len(self._reads), self._mask.shape[1]), np.float32)
         for place, slope in enumerate(row for rows in gradients for row in rows):

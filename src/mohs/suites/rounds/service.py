@@ -7,7 +7,6 @@ again afterwards.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 from mohs.data.task import Task
 from mohs.data.values import check_whole
 from mohs.errors import MohsError
+from mohs.runs.folder import now
 from mohs.suites.rounds import given
 from mohs.suites.rounds.adversaries import Adversaries
 from mohs.suites.rounds.giving import rarest
@@ -135,7 +135,7 @@ class Rounds:
             self._record.add(
                 "round", round=number, adversaries=named, opening=opening,
                 tries=tries or (FIRST_TRIES if number == 1 else LATER_TRIES), seed=random_state,
-                contexts=summed, at=_now(),
+                contexts=summed, at=now(),
             )  # fmt: skip
             return self._record.rounds[-1]
 
@@ -160,7 +160,7 @@ class Rounds:
             place, label = rarest(current, self.task, others, own)
             number = f"r{current.number}-{len(self._record.writings) + 1:06d}"
             self._record.add(
-                "given", id=number, round=current.number, writer=who, context=place, label=label, at=_now()
+                "given", id=number, round=current.number, writer=who, context=place, label=label, at=now()
             )
             return self._record.writings[number]
 
@@ -184,7 +184,7 @@ class Rounds:
         address = self._adversaries.picked(current, own, number)
         scores = self._adversaries.ask(current, address, {**before.context, before.written: said})
         prediction = max(scores, key=lambda label: scores[label])  # of equals the first label
-        one = Try(number, said, address, prediction, scores, prediction != before.label, _now())
+        one = Try(number, said, address, prediction, scores, prediction != before.label, now())
         with self._record.current():
             if len(self._may_try(self._known(own), said).tries) != len(before.tries):
                 raise MohsError("another try came in meanwhile", mend="look at what it got, and try again")
@@ -248,7 +248,7 @@ class Rounds:
             if not _may_verify(one, who):
                 did = "wrote" if one.writer == who else "verified"
                 raise MohsError(f"{own}: {who} {did} this", expected="somebody else")
-            self._record.add("verdict", id=own, verifier=who, label=label, at=_now())
+            self._record.add("verdict", id=own, verifier=who, label=label, at=now())
             return self._record.writings[own]
 
     def _known(self, own: str) -> Writing:
@@ -290,8 +290,3 @@ def _may_verify(one: Writing, who: str) -> bool:
         one.writer,
         *(verdict.verifier for verdict in one.verdicts),
     }
-
-
-def _now() -> str:
-    """The time, in UTC, to the second."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
