@@ -73,6 +73,22 @@ def test_a_text_that_was_written_anew_is_not_shown_twice(api, capsys):
     assert "the whole text (fixed)" in out and "@daily" not in out
 
 
+def test_of_a_pair_the_field_that_was_changed_is_named(api, capsys):
+    pair = {"premise": "A man sleeps.", "hypothesis": "A man is tired."}
+    api.explain_sentence = lambda options: [
+        search(original=pair, perturbed=pair | {"hypothesis": "A man is weary."})
+    ]
+    assert main(["attack", "--model", "m", "--field", "premise=A", "--field", "hypothesis=B"]) == 0
+    assert "  hypothesis: A man is weary.\n" in capsys.readouterr().out
+
+
+def test_it_is_said_once_why_nothing_could_be_attacked(api, capsys):
+    ended = search("not_attackable", perturbed=None, edits=(), reason="nothing that this attack may change")
+    api.explain_sentence = lambda options: [ended]
+    assert main(["attack", "--model", "m", "--sentence", "!"]) == 0
+    assert capsys.readouterr().out.count("may change") == 1
+
+
 def test_every_probability_stands_beside_the_name_of_its_own_label(api, capsys):
     """Broken: what is classified as negative has 0.410 of positive, and must not read as 0.410 of negative."""
     step = Step("classify", 9, "A quiet, likeable film.", "probability", 0.41, "negative", "positive")

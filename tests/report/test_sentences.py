@@ -118,6 +118,12 @@ def test_cautions_say_what_a_reader_must_know(run, right, errors, expected):
     assert all(words in caution for words, caution in zip(expected, found, strict=True))
 
 
+def test_attacks_that_all_had_few_examples_are_not_listed_one_by_one():
+    results = rows("textfooler", 12, 6, 12) + rows("textbugger", 12, 6, 12)
+    (found,) = cautions({"status": "complete"}, Numbers({"results": results}, ATTACKS), [])
+    assert "had right, each attack had 12 to break." in found
+
+
 def test_every_status_is_a_column_with_words_of_its_own():
     assert tuple(STATUS_WORDS) == STATUSES
     numbers = Numbers({"results": rows("textfooler", 10, 5, 10)}, ATTACKS)

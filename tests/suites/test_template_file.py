@@ -47,7 +47,14 @@ def test_a_numbered_slot_is_filled_from_the_lexicon_of_its_kind(written):
     [
         ("{noun}", "{verb}", "there is no lexicon 'verb' for the slot 'verb'"),
         ("{noun}", "{noun.many}", "has no form 'many'"),
-        ("because: it is so", "why: it is so", "because: Field required"),
+        ("because: it is so", "why: it is so", "template 'no' has no because"),
+        ("because: it is so", "becaus: x", "has no because"),
+        (
+            "because: it is so",
+            "because: it is so\n    towards: x",
+            "there is no key 'towards'.*\n.*\n.*mean toward",
+        ),
+        ("task: sst2", "task: hotels", "there is no task 'hotels'\n.*one of sst2, qqp"),
         ("label: {positive", "label: {good", "there is no label 'good'"),
         ("[film, ", "[film, film, ", "an entry is there twice"),
         ("word: story", "worl: story", "no form 'word'"),

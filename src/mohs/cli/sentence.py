@@ -17,7 +17,7 @@ _ENDED = {
     "success": "broken",
     "failure": "held: no text that the attack may make flips the label",
     "skipped": "skipped: the classifier is wrong already",
-    "not_attackable": "not attackable: there is nothing that the attack may change",
+    "not_attackable": "not attackable",
     "budget": "out of queries",
     "error": "error",
 }
@@ -99,7 +99,7 @@ def _ending(outcome: Any) -> Iterator[str]:
         return
     for name, text in outcome.perturbed.items():
         if text != outcome.original[name]:
-            yield f"  {text}"
+            yield f"  {name}: {text}" if len(outcome.perturbed) > 1 else f"  {text}"
     if outcome.prediction_after is not None:
         before, after = _number(outcome.probability_before), _number(outcome.probability_after)
         yield (

@@ -97,10 +97,10 @@ def histograms(values: Mapping[str, Sequence[int]], axis: str, name: str, *, bro
         return Markup("")
     edges, beyond = _bins(np.concatenate(list(known.values())))
     widths = np.diff(edges)
-    height = 0.8 + (1.1 if len(known) == 1 else 0.75 * len(known))
+    height = 0.8 + (1.1 if len(known) == 1 else 0.85 * len(known))
     figure = _figure(_WIDTH, height)
     grid = figure.subplots(len(known), 1, sharex=True, squeeze=False)[:, 0]
-    figure.subplots_adjust(left=0.005, right=0.98, top=1 - 0.25 / height, bottom=0.5 / height, hspace=0.6)
+    figure.subplots_adjust(left=0.005, right=0.98, top=1 - 0.35 / height, bottom=0.5 / height, hspace=0.95)
     for axes, (title, numbers) in zip(grid, known.items(), strict=True):
         counts, _ = np.histogram(np.minimum(numbers, edges[-1] - 0.5), edges)
         axes.bar(edges[:-1], counts, widths * 0.9, align="edge", color=BROKEN if broken else HELD)
@@ -113,9 +113,11 @@ def histograms(values: Mapping[str, Sequence[int]], axis: str, name: str, *, bro
         axes.plot([where, where], [0, top], color=INK, linewidth=1, linestyle=(0, (2, 2)))
         words = f"n = {len(numbers)}, median {median:g}"
         words = f"{_cut(title)}: {words}" if len(known) > 1 else words
-        axes.text(
-            1, 1.04, words, transform=axes.transAxes, ha="right", va="bottom", color=INK, parse_math=False
-        )
+        above = 0 if len(known) == 1 else 10  # points: a line above the number of the tallest bar
+        axes.annotate(
+            words, (1, 1.04), (0, above), xycoords="axes fraction", textcoords="offset points",
+            ha="right", va="bottom", color=INK, parse_math=False,
+        )  # fmt: skip
         _bare(axes)
         axes.tick_params(axis="x", length=0)
         axes.axhline(0, color=GRID, linewidth=1)

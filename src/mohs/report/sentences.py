@@ -135,7 +135,10 @@ def cautions(
     elif status == "failed":
         yield Markup("<strong>This run failed.</strong> Its numbers mean little: see the errors below.")
     rates = [(numbers.title(place), numbers.get(place, _RATE).n) for place in numbers.places]
-    if few := [Markup("{} had {}").format(visible(title), n) for title, n in rates if 0 < n < FEW]:
+    few = [Markup("{} had {}").format(visible(title), n) for title, n in rates if 0 < n < FEW]
+    if len(few) == len(rates) > 1 and len({n for _, n in rates}) == 1:
+        few = [Markup("each attack had {}").format(rates[0][1])]
+    if few:
         yield Markup(
             "<strong>Few examples.</strong> Of those that the classifier had right, {} to break. The "
             "intervals are wide; more examples would narrow them."

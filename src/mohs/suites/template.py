@@ -19,7 +19,6 @@ from mohs.data.text_faults import fault
 from mohs.data.values import short
 from mohs.errors import DataError
 from mohs.language.words import indefinite_article
-from mohs.spec import did_you_mean
 from mohs.suites.condition import Entry, holds, value_of
 from mohs.suites.suite import DIRECTION, EXPECTATIONS, INVARIANCE, LABEL, Case
 
@@ -74,7 +73,7 @@ class Template:
 
     def __post_init__(self) -> None:
         if self.task not in BUILT_IN:
-            raise self._wrong(f"there is no task {self.task!r}", did_you_mean(self.task, list(BUILT_IN)))
+            raise self._wrong(f"there is no task {self.task!r}", f"one of {', '.join(BUILT_IN)}")
         fields = BUILT_IN[self.task].fields
         for text in (*self.text, *(() if self.then is None else (self.then,))):
             if sorted(text) != sorted(fields):

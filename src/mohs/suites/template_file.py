@@ -183,9 +183,12 @@ def _template(path: Path, number: int, row: object, lexicons: Lexicons) -> Templ
         read = _TemplateRow.model_validate(row)
     except ValidationError as problems:
         first = problems.errors(include_url=False)[0]
+        key = ".".join(map(str, first["loc"]))
+        said = {"missing": f" has no {key}", "extra_forbidden": f": there is no key {short(key)!r}"}
         raise DataError(
-            f"{place}: {'.'.join(map(str, first['loc']))}: {first['msg']}",
+            f"{place}{said.get(first['type'], f': {key}: ' + first['msg'])}",
             expected=f"the keys {_KEYS}",
+            mend=did_you_mean(key, list(_TemplateRow.model_fields)),
         ) from None
     texts = tuple(read.text) if isinstance(read.text, list) else (read.text,)
     lines = [line for text in (*texts, read.then or {}) for line in text.values()]

@@ -98,6 +98,21 @@ def test_nobody_is_named_in_what_is_written(rounds, tmp_path):
     }  # fmt: skip
 
 
+def test_a_reason_stands_at_the_text_that_fooled_and_not_at_the_tries_before(tmp_path):
+    with open_rounds(tmp_path / "own", "sst2") as rounds:
+        rounds.begin("kit:sst2-linear")
+        given = rounds.give("ann")
+        texts = {"negative": "A dreadful, tedious mess.", "positive": "A wonderful, lovely film."}
+        rounds.attempt(given.id, texts.pop(given.label))
+        rounds.attempt(given.id, *texts.values())
+        rounds.explain(given.id, "Words alone.")
+        for who in ("bo", "cy"):
+            rounds.verify(given.id, who, given.label)
+        write_anli({1: split(rounds.writings(), rounds.task, dev=0, test=0)}, rounds.task, tmp_path / "out")
+    lines = (tmp_path / "out" / "R1" / "train.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["reason"] for line in lines] == ["", "Words alone."]
+
+
 def test_what_is_there_is_left_alone(rounds, tmp_path):
     (tmp_path / "mine").write_text("mine", encoding="utf-8")
     with pytest.raises(RunError, match="there already"):

@@ -141,7 +141,8 @@ def write_anli(
 
 def _row(row: Written, task: Task) -> dict[str, Any]:
     writing, turn = row.writing, row.turn
-    shared = {"genre": writing.genre, "reason": writing.reason, "round": writing.round}
+    reason = writing.reason if turn.fooled else ""  # it is of the text that fooled, not of those before
+    shared = {"genre": writing.genre, "reason": reason, "round": writing.round}
     if _is_anli(task):
         return {
             "uid": row.uid, "context": writing.context["premise"], "hypothesis": turn.text,
