@@ -8,6 +8,7 @@ import marked_tables
 from marked_tables import table
 
 NAMES = {"mohs": "mohs", "textattack": "TextAttack", "openattack": "OpenAttack"}
+RECIPES = {"textbugger+free": "textbugger, TextAttack's bugs"}
 
 
 def write(path: Path, document: Mapping[str, Any]) -> None:
@@ -64,7 +65,7 @@ def _own(part: Mapping[str, Any]) -> str:
     rows = [
         [
             _name(run, name),
-            run["recipe"],
+            RECIPES.get(run["recipe"], run["recipe"]),
             run["attacked"],
             _percent(run["success"]),
             run["q_per_ex"],
