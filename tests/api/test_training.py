@@ -27,6 +27,19 @@ def test_a_file_of_texts_becomes_a_folder(path, tmp_path):
     assert card["settings"]["hidden"] == 64 and card["limit"] is None
 
 
+def test_what_is_stopped_by_hand_says_how_to_go_on(path, tmp_path):
+    def stop(line):
+        if line.startswith("epoch 1"):
+            raise KeyboardInterrupt
+
+    options = {"parser": Planted(), "hidden": 64, "epochs": 2}
+    with pytest.raises(KeyboardInterrupt, match=r"out; the same command with --resume goes on"):
+        train_tree_autoencoder(path, tmp_path / "out", **options, tell=stop)
+    lines = []
+    train_tree_autoencoder(path, tmp_path / "out", **options, tell=lines.append, resume=True)
+    assert "goes on behind epoch 1 of 2" in lines
+
+
 def test_a_limit_draws_texts_by_the_seed_and_is_recorded(path, tmp_path):
     seen = {}
     for name, seed in (("one", 3), ("two", 3), ("three", 4)):

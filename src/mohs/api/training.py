@@ -1,7 +1,8 @@
 """What `mohs train` does: networks that some attacks need, made from text."""
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,7 @@ def train_tree_autoencoder(
         MohsError: The data, the folder or a setting cannot be used.
         MissingExtra: torch or spaCy is not installed.
         RunFailed: A file cannot be written.
+        KeyboardInterrupt: Stopped by hand; its message says how to go on.
     """
     try:
         from mohs.training.tree_autoencoder import Settings
@@ -61,7 +63,8 @@ def train_tree_autoencoder(
     texts = _drawn(texts, limit, random_state)
     grammar = open_grammar(parser) if parser is None or isinstance(parser, str) else parser
     record = {"data": [source.to_json() for source in sources], "limit": limit}
-    return train(texts, Path(out), grammar, record, chosen, resume=resume, tell=tell)
+    with _stopped_by_hand(out):
+        return train(texts, Path(out), grammar, record, chosen, resume=resume, tell=tell)
 
 
 def train_paraphraser(
@@ -110,6 +113,7 @@ def train_paraphraser(
         MohsError: The data, the folder, the network or a setting cannot be used.
         MissingExtra: torch, transformers or spaCy is not installed.
         RunFailed: A file cannot be written.
+        KeyboardInterrupt: Stopped by hand; its message says how to go on.
     """
     try:
         import transformers  # noqa: F401 - only whether it is there
@@ -127,17 +131,29 @@ def train_paraphraser(
     if phrases is None:
         grammar = open_grammar(parser) if parser is None or isinstance(parser, str) else parser
         phrases = ByDependencies(grammar)
-    return train(
-        _drawn(pairs, limit, random_state),
-        Path(out),
-        phrases,
-        record,
-        chosen,
-        initial=initial,
-        device=device,
-        resume=resume,
-        tell=tell,
-    )
+    with _stopped_by_hand(out):
+        return train(
+            _drawn(pairs, limit, random_state),
+            Path(out),
+            phrases,
+            record,
+            chosen,
+            initial=initial,
+            device=device,
+            resume=resume,
+            tell=tell,
+        )
+
+
+@contextmanager
+def _stopped_by_hand(out: str | Path) -> Iterator[None]:
+    """Says how to go on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(
+            f"stopped: the epochs that are done are in {out}; the same command with --resume goes on there"
+        ) from None
 
 
 def _known(kind: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
