@@ -8,11 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binomtest
-from statsmodels.stats.contingency_tables import mcnemar as mcnemar_oracle
 
 from mohs.estimate import (
     Estimate,
-    mcnemar,
     mean,
     paired_difference,
     proportion,
@@ -137,12 +135,6 @@ def test_paired_difference_of_equal_classifiers_stays_open_on_both_sides():
     assert got.high == -got.low == pytest.approx(proportion(0, 4).high)
 
 
-@pytest.mark.parametrize(("b", "c"), [(0, 0), (1, 0), (5, 5), (3, 14), (40, 61)])
-def test_mcnemar_agrees_with_statsmodels(b, c):
-    expected = mcnemar_oracle([[7, b], [c, 9]], exact=True).pvalue if b + c else 1.0
-    assert mcnemar(b, c) == mcnemar(c, b) == pytest.approx(expected)
-
-
 @settings(deadline=None, max_examples=60)
 @given(flags_of_sources, st.floats(0.5, 0.99))
 def test_a_share_lies_within_its_interval_and_that_within_0_and_1(rows, confidence):
@@ -200,7 +192,6 @@ def test_intervals_of_clustered_shares_cover_what_they_promise(sources):
         (lambda: ratio([1.0], [1.0, 2.0]), "as long"),
         (lambda: ratio([1.0], [-1.0]), "negative"),
         (lambda: paired_difference([1.0], [1.0, 0.0]), "paired"),
-        (lambda: mcnemar(-1, 2), "negative"),
     ],
 )
 def test_senseless_input_is_refused(wrong, said):

@@ -134,9 +134,3 @@ def quantise(array: np.ndarray, axis: int) -> tuple[np.ndarray, np.ndarray]:
     scale = np.abs(array).max(axis=others, keepdims=True).astype(np.float32) / 127
     scale = np.maximum(scale, 1e-12)
     return np.clip(np.rint(array / scale), -127, 127).astype(np.int8), scale
-
-
-def dequantised(array: np.ndarray, axis: int) -> np.ndarray:
-    """What is left of an array after `quantise`."""
-    values, scale = quantise(array, axis)
-    return values.astype(np.float32) * scale

@@ -253,26 +253,6 @@ def paired_difference(
     return mean(first - second, clusters, bounds=bounds, **how)
 
 
-def mcnemar(b: int, c: int) -> float:
-    """McNemar's exact test: how likely so uneven a split of the disagreements is, if both are as good.
-
-    Args:
-        b: Rows that only the first got right.
-        c: Rows that only the second got right.
-
-    Returns:
-        The two-sided p, in (0, 1]; 1 where they never disagree.
-
-    Raises:
-        ValueError: A count is negative.
-    """
-    if b < 0 or c < 0:
-        raise ValueError(f"counts must not be negative, got {b} and {c}")
-    from scipy.special import bdtr
-
-    return float(min(1.0, 2.0 * bdtr(min(b, c), b + c, 0.5)))
-
-
 def decimals(number: float, digits: int) -> str:
     """A number with so many decimals, a half rounded up as people do (24.5 is 25), never "-0.0"."""
     # From its shortest form, so that 0.285 is what it looks like and not 0.28499999999999998.

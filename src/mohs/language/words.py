@@ -261,7 +261,3 @@ _A_BEFORE = re.compile(r"(?:uni(?!n|m)|us[aeiu]|ut[ei]|eu|ewe|one\b|once\b|oui|u
 def indefinite_article(word: str) -> str:
     """The article "a" or "an", by the sound that this word begins with, as far as its spelling tells."""
     return "an" if _AN_BEFORE.match(word) and not _A_BEFORE.match(word) else "a"
-
-
-INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]")
-"""Zero-width characters and direction marks: kept where they are, and flagged."""

@@ -49,11 +49,6 @@ def _counted(sentence: Sentence, k: int) -> int | None:
     return None if the else sentence.child(of, "pobj")
 
 
-def is_pronoun(sentence: Sentence, k: int) -> bool:
-    """Whether it is a pronoun, or another word that is no noun."""
-    return sentence.tag(k) not in NOUNS
-
-
 def is_quantified(sentence: Sentence, phrase: Range) -> bool:
     """Whether a phrase speaks of how many: what is said of it may change with its place."""
     return not listed("quantifiers").isdisjoint(sentence.words(phrase))
