@@ -49,7 +49,7 @@ class Fit:
     eps_train: float
 
 
-def fits(many: int, few: int) -> Iterator[Fit]:
+def fits(many: int, few: int, last: int) -> Iterator[Fit]:
     """All that is fitted, each once, in rounds: what is stopped early has a little of everything."""
     seen: set[Fit] = set()
     yield from _unseen(seen, "filtered", "reference", EPS, few)
@@ -62,6 +62,7 @@ def fits(many: int, few: int) -> Iterator[Fit]:
             ("filtered", "independent", MAIN[1:], some),
         ):
             yield from _unseen(seen, data, trained, eps, runs)
+    yield from _unseen(seen, "filtered", "reference", EPS[-1:], last)
     yield from _unseen(seen, "filtered", "reference", (0.0,), PUBLISHED_RUNS)
     yield from _unseen(seen, "filtered", "independent", EPS[1:], few)
 
@@ -134,13 +135,13 @@ def carry_out(fit: Fit, X: Any, y: Any) -> dict[str, Any]:
     }
 
 
-def run(folder: Path, to: Path, many: int, few: int) -> None:
+def run(folder: Path, to: Path, many: int, few: int, last: int) -> None:
     """Fit what the file does not have yet."""
     done = {Fit(*(line[name] for name in Fit.__dataclass_fields__)) for line in lines(to)}
     data = {name: read(folder, name) for name in ("filtered", "all")}
     begun = time.process_time()
     with to.open("a", encoding="utf-8") as file:
-        for fit in fits(many, few):
+        for fit in fits(many, few, last):
             if fit not in done:
                 line = carry_out(fit, *data[fit.data])
                 file.write(json.dumps({**line, "cpu": round(time.process_time() - begun, 2)}) + "\n")
@@ -164,8 +165,9 @@ def main() -> None:
     parser.add_argument("--to", type=Path, required=True)
     parser.add_argument("--many", type=int, default=200, help="runs for eps_train 0, eps_min and .02")
     parser.add_argument("--few", type=int, default=40, help="runs for the others")
+    parser.add_argument("--last", type=int, default=1_000, help="runs for .03, whose sign few do not settle")
     given = parser.parse_args()
-    run(given.data, given.to, given.many, given.few)
+    run(given.data, given.to, given.many, given.few, given.last)
 
 
 if __name__ == "__main__":

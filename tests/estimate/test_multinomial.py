@@ -6,31 +6,57 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from mohs.estimate.multinomial import multinomial
+from mohs.estimate.multinomial import Redrawn, multinomial
 
 DRAWS = 40_000
 
 
-# A large kind anywhere; as large as the others; none that is large, where numpy draws; one kind alone.
-@pytest.mark.parametrize("counts", [(6, 1, 2), (1, 7), (2, 2, 2), (1, 3, 1, 1), (1, 1, 1, 1, 1), (4,)])
-def test_every_outcome_comes_as_often_as_the_law_says(counts):
+def follows(counts, drawn):
+    """Whether the outcomes, (kinds, DRAWS), come as often as the law says."""
     n = sum(counts)
-    drawn = multinomial(np.array(counts), DRAWS, np.random.default_rng(0))
     outcomes = [one for one in product(range(n + 1), repeat=len(counts)) if sum(one) == n]
     expected = DRAWS * stats.multinomial(n, np.array(counts) / n).pmf(outcomes)
     place = {one: number for number, one in enumerate(outcomes)}  # an outcome with another sum is no key
-    seen = np.bincount([place[tuple(line)] for line in drawn.astype(int).tolist()], minlength=len(outcomes))
+    seen = np.bincount([place[tuple(line)] for line in drawn.T.astype(int).tolist()], minlength=len(outcomes))
     order = np.argsort(expected)
     rare = max(1, int((np.cumsum(expected[order]) < 20).sum()))  # counted as one
     bins = [order[:rare], *order[rare:, None]]
     found, law = ([values[some].sum() for some in bins] for values in (seen, expected))
     assert sum(found) == DRAWS
-    assert len(bins) == 1 or stats.chisquare(found, law).pvalue > 0.001
+    return len(bins) == 1 or stats.chisquare(found, law).pvalue > 0.001
+
+
+# A large kind anywhere; as large as the others; none that is large, where numpy draws; one kind alone.
+@pytest.mark.parametrize("counts", [(6, 1, 2), (1, 7), (2, 2, 2), (1, 3, 1, 1), (1, 1, 1, 1, 1), (4,)])
+def test_every_outcome_comes_as_often_as_the_law_says(counts):
+    assert follows(counts, multinomial(np.array(counts), DRAWS, np.random.default_rng(0)))
+
+
+# The large kind of all rows is large in a part, small in one, and missing in one; no kind is large.
+@pytest.mark.parametrize(
+    "parts", [[(4, 1, 0), (1, 0, 3), (0, 2, 1)], [(5, 0, 1)], [(1, 0, 1, 1, 1), (1, 2, 0, 0, 0)]]
+)
+def test_parts_and_all_rows_each_have_the_law(parts):
+    table = np.array(parts)
+    redrawn = Redrawn(table.sum(axis=0), DRAWS, np.random.default_rng(5))
+    for counts in table:
+        assert follows(counts[counts > 0], redrawn.part(counts))
+    assert follows(table.sum(axis=0)[table.any(axis=0)], redrawn.whole())
+
+
+@pytest.mark.parametrize("mean", [1, 7, 39, 40, 41, 300])
+def test_small_and_large_kinds_have_the_law_of_their_own(mean):
+    n = 50 * mean
+    drawn = multinomial(np.array([mean, n - mean]), DRAWS, np.random.default_rng(mean))[0]
+    law = stats.binom(n, mean / n)
+    edges = np.unique(law.ppf(np.linspace(0.02, 0.98, 25)))
+    seen = np.diff([0, *[(drawn <= edge).sum() for edge in edges], DRAWS])
+    assert stats.chisquare(seen, DRAWS * np.diff([0, *law.cdf(edges), 1])).pvalue > 0.001
 
 
 def test_of_many_rows_means_and_covariances_are_those_of_the_law():
     counts = np.array([30, 12_000, 1, 5_000, 250])
-    n, drawn = counts.sum(), multinomial(counts, DRAWS, np.random.default_rng(1))
+    n, drawn = counts.sum(), multinomial(counts, DRAWS, np.random.default_rng(1)).T
     share = counts / n
     assert (drawn.sum(axis=1) == n).all()
     covariance = n * (np.diag(share) - np.outer(share, share))
@@ -44,4 +70,4 @@ def test_a_seed_repeats_it():
     counts = np.array([5, 50, 3])
     one, other = (multinomial(counts, 100, np.random.default_rng(7)) for _ in range(2))
     assert (one == other).all()
-    assert len(one) == 100
+    assert one.shape == (3, 100)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohs.estimate.resampling import wilson
-from mohs.noise.robustness import BOOTSTRAP, NO_RIGHT, noise_share, robustness
+from mohs.noise.robustness import BOOTSTRAP, NO_RIGHT, noise_share, robustness, robustness_by
 
 HOW = {"confidence": 0.95, "resamples": 500, "random_state": 0}
 
@@ -58,6 +58,27 @@ def test_the_interval_draws_rows_with_all_their_copies():
     found = robustness(clean, right, flipped, copies, HOW | {"resamples": 3000}).value
     assert (found.low, found.high) == pytest.approx((low, high), abs=0.15 * (high - low))
     assert found.method == BOOTSTRAP
+
+
+def test_the_numbers_of_a_part_are_those_of_its_rows_alone():
+    clean, right, flipped, copies = case(n=3_000)
+    part = np.random.default_rng(3).choice([0, 1, 4], 3_000, p=[0.7, 0.25, 0.05])
+    clean[part == 4] = False  # its most frequent kind of row is not that of the others
+    right[part == 4] = flipped[part == 4] // 4
+    whole, parts = robustness_by(part, clean, right, flipped, copies, HOW | {"resamples": 4_000})
+    assert list(parts) == [0, 1, 4]
+    for found, rows in ((whole, part >= 0), *((one, part == number) for number, one in parts.items())):
+        alone = robustness(clean[rows], right[rows], flipped[rows], copies, HOW | {"resamples": 4_000})
+        for one, other in zip(vars(found).values(), vars(alone).values(), strict=True):
+            assert (one.value, one.n, one.clusters, one.method) == (
+                other.value,
+                other.n,
+                other.clusters,
+                other.method,
+            )
+            if one.low is not None:
+                width = other.high - other.low
+                assert (one.low, one.high) == pytest.approx((other.low, other.high), abs=0.1 * width)
 
 
 def test_many_copies_of_few_rows_leave_the_interval_wide():

@@ -11,6 +11,8 @@ from mohs.data.values import as_name, short
 from mohs.errors import DataError
 
 Array = NDArray[Any]
+Ends = tuple[NDArray[np.float64], NDArray[np.float64]]
+"""The least and the largest value of each column."""
 
 _LARGEST = 2**53
 _LISTED = 10
@@ -95,8 +97,9 @@ def as_table(
         raise DataError(
             f"{name}: X and y differ in length", got=f"{len(values):,} rows and {len(codes):,} labels"
         )
-    _check_finite(values, place)
-    low, high = _box(values, bounds, image=values.dtype == np.uint8 or len(shape) > 1, place=place)
+    ends = _extremes(values)
+    _check_finite(values, ends, place)
+    low, high = _box(values, ends, bounds, image=values.dtype == np.uint8 or len(shape) > 1, place=place)
     return Table(
         values,
         codes,
@@ -108,7 +111,7 @@ def as_table(
         columns if len(columns) == values.shape[1] else (),
         name,
         sha256,
-        (*notes, *_remarks(values, codes, labels, place)),
+        (*notes, *_remarks(ends, codes, labels, place)),
     )
 
 
@@ -202,10 +205,12 @@ def _is_number(value: Any) -> bool:
     return True
 
 
-def _check_finite(values: Array, place: _Place) -> None:
+def _check_finite(values: Array, ends: Ends, place: _Place) -> None:
     if values.dtype == np.uint8:
         return
     most = min(_HUGE, float(np.finfo(values.dtype).max))  # beyond it, differences overflow
+    if (ends[0] >= -most).all() and (ends[1] <= most).all():  # not so where there is a NaN
+        return
     bad = ~(np.abs(values) <= most)
     count = int(bad.sum())
     if count:
@@ -262,9 +267,9 @@ def _labels(y: Any, place: _Place) -> tuple[NDArray[np.int64], tuple[str, ...]]:
 
 
 def _box(
-    values: Array, bounds: tuple[float, float] | None, *, image: bool, place: _Place
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    low, high = _extremes(values)
+    values: Array, ends: Ends, bounds: tuple[float, float] | None, *, image: bool, place: _Place
+) -> Ends:
+    low, high = ends
     if bounds is None:
         return (np.full_like(low, low.min()), np.full_like(high, high.max())) if image else (low, high)
     if not bounds[0] < bounds[1] or not np.isfinite(bounds).all():
@@ -282,7 +287,7 @@ def _box(
     return np.full_like(low, bounds[0]), np.full_like(high, bounds[1])
 
 
-def _extremes(values: Array) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _extremes(values: Array) -> Ends:
     """(d,) the least and the largest value of each column."""
     if values.shape[1] <= _NARROW:  # numpy's reduction down narrow columns is thirty times slower than this
         ends = np.array([(column.min(), column.max()) for column in values.T], dtype=np.float64)
@@ -290,10 +295,9 @@ def _extremes(values: Array) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     return values.min(axis=0).astype(np.float64), values.max(axis=0).astype(np.float64)
 
 
-def _remarks(values: Array, codes: NDArray[np.int64], labels: tuple[str, ...], place: _Place) -> list[str]:
+def _remarks(ends: Ends, codes: NDArray[np.int64], labels: tuple[str, ...], place: _Place) -> list[str]:
     notes = []
-    low, high = _extremes(values)
-    constant = np.flatnonzero(low == high)
+    constant = np.flatnonzero(ends[0] == ends[1])
     if len(constant):
         named = ", ".join(place.column(int(one)).removeprefix("column ") for one in constant[:_LISTED])
         more = f" and {len(constant) - _LISTED:,} more" if len(constant) > _LISTED else ""

@@ -32,7 +32,8 @@ def bca(
 
     k = int(counts.sum())
     spread = float(counts @ influence**2)
-    below = (np.count_nonzero(drawn < value) + np.count_nonzero(drawn <= value)) / (2 * len(drawn))
+    ordered = np.sort(drawn)
+    below = float(ordered.searchsorted(value) + ordered.searchsorted(value, "right")) / (2 * len(drawn))
     if spread <= 0 or not 0 < below < 1:
         return percentiles(drawn, k, confidence)
     acceleration = float(counts @ influence**3) / (6 * spread**1.5)
@@ -45,14 +46,13 @@ def bca(
         if room <= 0:
             return percentiles(drawn, k, confidence)
         places.append(float(ndtr(bias + (bias + end) / room)))
-    low, high = (quantile(drawn, place) for place in places)
+    low, high = (quantile(ordered, place) for place in places)
     return low, high
 
 
-def quantile(values: Floats, place: float) -> float:
-    """That of np.quantile, between the two nearest values, without what that takes for arrays of places."""
-    exact = place * (len(values) - 1)
+def quantile(ordered: Floats, place: float) -> float:
+    """That of np.quantile of sorted values, between the two nearest, without what it takes beside them."""
+    exact = place * (len(ordered) - 1)
     below = int(exact)
-    above = min(below + 1, len(values) - 1)
-    ends = np.partition(values, (below, above))
-    return float(ends[below] + (ends[above] - ends[below]) * (exact - below))
+    above = min(below + 1, len(ordered) - 1)
+    return float(ordered[below] + (ordered[above] - ordered[below]) * (exact - below))

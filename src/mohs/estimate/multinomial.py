@@ -10,6 +10,9 @@ by a factor proportional to
 
 which is largest where n - s = c. So what is kept of the Poisson draws with probability f(s) / f(n - c) has
 exactly the multinomial law. About sqrt(c / n) of all draws are kept.
+
+Sums of Poisson numbers are Poisson numbers: those drawn for the parts of a table give those of the whole.
+Poisson numbers of a small mean are found by inversion, in less than half of numpy's time.
 """
 
 import math
@@ -19,41 +22,126 @@ from numpy.typing import NDArray
 
 from mohs.estimate.resampling import Floats
 
+Counts = NDArray[np.int64]
 
-def multinomial(counts: NDArray[np.int64], size: int, generator: np.random.Generator) -> Floats:
+_INVERTED = 40
+"""Means up to which a search is faster than numpy."""
+
+
+def multinomial(counts: Counts, size: int, generator: np.random.Generator) -> Floats:
     """Draw all rows anew, again and again.
 
     Args:
-        counts: (kinds,) how many rows there are of each kind, at least one row in all.
+        counts: (kinds,) how many rows there are of each kind, at least one of each.
         size: How often.
         generator: Where the randomness comes from.
 
     Returns:
-        (size, kinds) how often each kind was drawn; every line has the sum of the counts.
+        (kinds, size) how often each kind was drawn; every column has the sum of the counts.
     """
-    n, largest = int(counts.sum()), int(counts.argmax())
-    most = int(counts[largest])
-    if most * 4 < n:
-        return generator.multinomial(n, counts / n, size=size).astype(np.float64)
-    others = np.delete(counts, largest)[:, None]
-    found, done = np.empty((len(counts), size)), 0
-    while done < size:
-        tries = int((size - done) * 1.03 / math.sqrt(most / n)) + 8
-        drawn = generator.poisson(others, size=(len(others), tries))
-        left = n - drawn.sum(axis=0)
-        good = np.flatnonzero(generator.random(tries) < _kept(left, most))[: size - done]
-        now = slice(done, done + len(good))
-        found[:largest, now] = drawn[:largest, good]
-        found[largest, now] = left[good]
-        found[largest + 1 :, now] = drawn[largest:, good]
-        done = now.stop
-    return found.T
+    return Redrawn(counts, size, generator).part(counts)
 
 
-def _kept(left: NDArray[np.int64], most: int) -> Floats:
+class Redrawn:
+    """Rows of several parts, drawn anew within each part; and all of these rows, drawn anew.
+
+    All use the same Poisson numbers, so that they are not independent of each other; each has the multinomial
+    law by itself.
+
+    Args:
+        counts: (kinds,) how many rows there are of each kind in all parts together, at least one row in all.
+        size: How often they are drawn.
+        generator: Where the randomness comes from.
+    """
+
+    def __init__(self, counts: Counts, size: int, generator: np.random.Generator) -> None:
+        self._counts, self._size, self._generator = counts, size, generator
+        self._large = int(counts.argmax())
+        self._tries = self._needed(counts, size)
+        self._sums = np.zeros((len(counts), self._tries), dtype=np.int64)
+
+    def part(self, counts: Counts) -> Floats:
+        """Draw the rows of one part.
+
+        Args:
+            counts: (kinds,) how many rows of each kind there are in it, at least one row in all.
+
+        Returns:
+            (kinds of which it has rows, size) how often each was drawn.
+        """
+        if int(np.count_nonzero(counts)) == 1 and counts[self._large]:
+            return np.full((1, self._size), float(counts[self._large]))
+        needed = self._needed(counts, self._size)
+        kinds, drawn = self._poisson(counts, max(needed, self._tries))
+        self._sums[kinds] += drawn[:, : self._tries]
+        return self._accepted(counts, kinds, drawn) if needed else self._by_numpy(counts)
+
+    def whole(self) -> Floats:
+        """Draw the rows of all parts, each of which has been drawn before; as `part`."""
+        if not self._tries:
+            return self._by_numpy(self._counts)
+        kinds = self._others(self._counts)
+        return self._accepted(self._counts, kinds, self._sums[kinds])
+
+    def _needed(self, counts: Counts, size: int) -> int:
+        """How many Poisson draws it takes, nearly always; 0 where too few of them would be kept."""
+        share = float(counts[self._large] / counts.sum())
+        return int(size * 1.03 / math.sqrt(share)) + 8 if share >= 0.25 else 0
+
+    def _others(self, counts: Counts) -> Counts:
+        kinds = np.flatnonzero(counts)
+        return np.asarray(kinds[kinds != self._large])
+
+    def _by_numpy(self, counts: Counts) -> Floats:
+        n = int(counts.sum())
+        there = counts[counts > 0]
+        return self._generator.multinomial(n, there / n, size=self._size).T.astype(np.float64)
+
+    def _poisson(self, counts: Counts, tries: int) -> tuple[Counts, Counts]:
+        """The kinds of a part beside the large one, and (kinds, tries) Poisson numbers for them."""
+        kinds = self._others(counts)
+        drawn = np.empty((len(kinds), tries), dtype=np.int64)
+        below: dict[int, Floats] = {}
+        for row, mean in zip(drawn, counts[kinds].tolist(), strict=True):
+            if mean > _INVERTED:
+                row[:] = self._generator.poisson(mean, tries)
+                continue
+            if mean not in below:
+                below[mean] = _distribution(mean)
+            row[:] = below[mean].searchsorted(self._generator.random(tries), "right")
+        return kinds, drawn
+
+    def _accepted(self, counts: Counts, kinds: Counts, drawn: Counts) -> Floats:
+        """What is kept of Poisson draws of these kinds; more are drawn until there are enough."""
+        n, most = int(counts.sum()), int(counts[self._large])
+        place = int(kinds.searchsorted(self._large))
+        found, done = np.empty((len(kinds) + 1, self._size)), 0
+        while True:
+            left = n - drawn.sum(axis=0)
+            good = np.flatnonzero(self._generator.random(len(left)) < _kept(left, most))[: self._size - done]
+            now = slice(done, done + len(good))
+            found[:place, now] = drawn[:place, good]
+            found[place, now] = left[good]
+            found[place + 1 :, now] = drawn[place:, good]
+            done = now.stop
+            if done == self._size:
+                return found
+            drawn = self._poisson(counts, self._needed(counts, self._size - done))[1]
+
+
+def _distribution(mean: int) -> Floats:
+    """Of a Poisson number, that it is at most 0, 1, ...; the last is 1 in double precision."""
+    from scipy.special import pdtr
+
+    return np.asarray(pdtr(np.arange(mean + 12 * math.isqrt(mean) + 30), mean))
+
+
+def _kept(left: Counts, most: int) -> Floats:
     """f(s) / f(n - c), with n - s what is left for the kind of c rows."""
     from scipy.special import gammaln
 
-    there = np.maximum(left, 0)
-    chance = np.exp((there - most) * math.log(most) + gammaln(most + 1.0) - gammaln(there + 1.0))
-    return np.where(left >= 0, chance, 0.0)
+    least = int(left.min())  # there are far more draws than sums
+    there = np.arange(least, int(left.max()) + 1)
+    size = np.maximum(there, 0)
+    chance = np.exp((size - most) * math.log(most) + gammaln(most + 1.0) - gammaln(size + 1.0))
+    return np.asarray(np.where(there >= 0, chance, 0.0)[left - least])

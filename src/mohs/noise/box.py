@@ -2,19 +2,60 @@
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
 
+from mohs.data.table import Table
 from mohs.errors import MohsError
 from mohs.noise.ball import Noise
 from mohs.noise.norm import Array, Floats
+from mohs.noise.scaling import Scaling
 
 AtEdge = Literal["none", "clip", "truncate", "reject"]
 AT_EDGE: tuple[AtEdge, ...] = ("none", "clip", "truncate", "reject")
 
 _MOST_DRAWS = 1_000
-_NARROW = 16
+_SIDE_BY_SIDE = 1_024
+
+
+@dataclass(frozen=True, eq=False)
+class Box:
+    """Where all values of the data lie.
+
+    Attributes:
+        low: (d,) least value of each column.
+        high: (d,) largest.
+    """
+
+    low: Floats
+    high: Floats
+
+    def outside(self, X: Floats) -> int:
+        """How many values of (n, d) points lie outside the box."""
+        low, high = self._edges
+        size = len(low)
+        values = X.reshape(-1)
+        whole = len(values) // size * size
+        wide, rest = values[:whole].reshape(-1, size), values[whole:]
+        count = int(np.count_nonzero((wide < low) | (wide > high)))
+        if len(rest):
+            count += int(np.count_nonzero((rest < low[: len(rest)]) | (rest > high[: len(rest)])))
+        return count
+
+    @cached_property
+    def _edges(self) -> tuple[Floats, Floats]:
+        """Those of as many rows as are looked at side by side: numpy takes rows one at a time."""
+        side = max(1, _SIDE_BY_SIDE // len(self.low))
+        return np.tile(self.low, side), np.tile(self.high, side)
+
+
+def box_of(table: Table, scaling: Scaling | None = None) -> Box:
+    """The box of a table, in the units in which noise is added."""
+    if scaling is None:
+        return Box(table.low, table.high)
+    return Box(scaling.apply(table.low), scaling.apply(table.high))
 
 
 @dataclass(frozen=True)
@@ -32,7 +73,13 @@ class Noisy:
 
 
 def add_noise(
-    X: Array, noise: Noise, copy: int, start: int, low: Floats, high: Floats, at_edge: AtEdge = "none"
+    X: Array,
+    noise: Noise,
+    copy: int,
+    start: int,
+    box: Box,
+    at_edge: AtEdge = "none",
+    out: Floats | None = None,
 ) -> Noisy:
     """Add noise to rows start, start + 1, ... of a data set.
 
@@ -41,12 +88,12 @@ def add_noise(
         noise: Where the noise comes from.
         copy: Which copy of the data.
         start: Which row of the data set X[0] is.
-        low: (d,) least values of the box.
-        high: (d,) largest values.
+        box: Of the data.
         at_edge: "none" leaves points outside the box. "clip" moves their values to its edge, which gathers
             points there. "truncate" draws every value from the part of its interval inside the box (L_inf
             alone): uniform in the part of the ball inside the box. "reject" draws a point again until it lies
             in the box: the same law, for any norm, but hopeless in many dimensions.
+        out: (n, d) where the noisy points are written, in place of in an array of their own.
 
     Raises:
         MohsError: "truncate" with another norm, a point that is outside the box itself, or one that 1,000
@@ -54,49 +101,39 @@ def add_noise(
     """
     values = np.asarray(X, dtype=np.float64)
     offsets = noise.rows(copy, start, start + len(values))
-    noisy = values + offsets
+    noisy = np.add(values, offsets, out=out)
     if at_edge == "none" or not len(values):
-        return Noisy(noisy, values_outside(noisy, low, high))
+        return Noisy(noisy, box.outside(noisy))
     if at_edge == "clip":
-        return Noisy(np.clip(noisy, low, high), values_outside(noisy, low, high))
-    if ((values < low) | (values > high)).any():
+        affected = box.outside(noisy)
+        return Noisy(np.clip(noisy, box.low, box.high, out=noisy), affected)
+    if box.outside(values):
         raise MohsError(f"a point lies outside the box, so its noise cannot be brought inside by {at_edge}")
     if at_edge == "truncate":
-        return _truncated(values, offsets, noise, low, high)
+        return _truncated(values, offsets, noisy, noise, box)
     if at_edge == "reject":
-        return _rejected(values, noisy, noise, copy, start, low, high)
+        return _rejected(values, noisy, noise, copy, start, box)
     raise MohsError("what happens at the edges of the box?", got=repr(at_edge), expected=", ".join(AT_EDGE))
 
 
-def values_outside(X: Floats, low: Floats, high: Floats) -> int:
-    """How many values of (n, d) points lie outside the box."""
-    if X.shape[1] <= _NARROW:  # numpy takes narrow rows one at a time
-        return sum(
-            int(np.count_nonzero(column < least)) + int(np.count_nonzero(column > most))
-            for column, least, most in zip(X.T, low, high, strict=True)
-        )
-    return int(np.count_nonzero((low > X) | (high < X)))
-
-
-def _truncated(values: Floats, offsets: Floats, noise: Noise, low: Floats, high: Floats) -> Noisy:
+def _truncated(values: Floats, offsets: Floats, noisy: Floats, noise: Noise, box: Box) -> Noisy:
     if not math.isinf(noise.norm.p) or noise.where == "sphere":
         raise MohsError(
             "truncate is for noise in the L_inf ball, whose values are independent of each other",
             got=f"{noise.norm} noise, {noise.where}",
             mend="use clip or reject",
         )
-    least, most = np.maximum(values - noise.eps, low), np.minimum(values + noise.eps, high)
-    shortened = (values - noise.eps < low) | (values + noise.eps > high)
-    shares = offsets / noise.eps * 0.5 + 0.5 if noise.eps else np.full_like(offsets, 0.5)
-    inside = np.where(shortened, least + (most - least) * shares, values + offsets)
-    return Noisy(np.clip(inside, low, high), int(shortened.sum()))
+    low, high, eps = box.low, box.high, noise.eps
+    least, most = np.maximum(values - eps, low), np.minimum(values + eps, high)
+    shortened = (values - eps < low) | (values + eps > high)
+    shares = offsets / eps * 0.5 + 0.5 if eps else np.full_like(offsets, 0.5)
+    inside = np.where(shortened, least + (most - least) * shares, noisy)
+    return Noisy(np.clip(inside, low, high, out=noisy), int(shortened.sum()))
 
 
-def _rejected(
-    values: Floats, noisy: Floats, noise: Noise, copy: int, start: int, low: Floats, high: Floats
-) -> Noisy:
+def _rejected(values: Floats, noisy: Floats, noise: Noise, copy: int, start: int, box: Box) -> Noisy:
     def outside(points: Floats) -> Array:
-        return np.asarray(((points < low) | (points > high)).any(axis=1))
+        return np.asarray(((points < box.low) | (points > box.high)).any(axis=1))
 
     left = np.flatnonzero(outside(noisy))
     affected = len(left) * values.shape[1]

@@ -17,7 +17,7 @@ from mohs.estimate import Estimate, share
 from mohs.estimate.exact import lower_bound
 from mohs.models.rows import RowLabels, row_labels
 from mohs.noise.ball import Noise
-from mohs.noise.box import AtEdge, add_noise
+from mohs.noise.box import AtEdge, add_noise, box_of
 from mohs.noise.norm import Floats, as_norm
 from mohs.noise.points import Rows
 
@@ -125,5 +125,5 @@ def _batches(n: int) -> list[slice]:
 def _keeps(
     predict: RowLabels, table: Table, noise: Noise, copy: int, rows: slice, label: Rows, at_edge: AtEdge
 ) -> Any:
-    noisy = add_noise(table.X[rows], noise, copy, rows.start, table.low, table.high, at_edge)
+    noisy = add_noise(table.X[rows], noise, copy, rows.start, box_of(table), at_edge)
     return predict(noisy.X) == label[rows]

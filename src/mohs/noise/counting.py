@@ -11,7 +11,7 @@ import numpy as np
 
 from mohs.data.table import Table
 from mohs.noise.ball import BLOCK, Noise
-from mohs.noise.box import AtEdge, Noisy, add_noise, values_outside
+from mohs.noise.box import AtEdge, Box, add_noise, box_of
 from mohs.noise.norm import Array, Floats
 from mohs.noise.points import Rows
 from mohs.noise.reference import ReferenceNoise
@@ -118,7 +118,7 @@ def count_copies(setting: Setting, counts: Counts, copies: int, tell: Tell = sil
         MohsError: As `add_noise`.
     """
     table = setting.table
-    low, high = _box(setting)
+    box = box_of(table, setting.scaling)
     first, last = counts.copies, counts.copies + copies
     for rows in _slices(table):
         began = time.perf_counter()
@@ -130,9 +130,8 @@ def count_copies(setting: Setting, counts: Counts, copies: int, tell: Tell = sil
             noisy = np.empty((len(group), *block.shape))
             for copy, made in zip(group, noisy, strict=True):
                 for some in _pieces(size, block.shape[1]):
-                    piece = _noisy(setting, block[some], copy, rows.start + some.start, low, high)
-                    counts.affected += piece.affected
-                    made[some] = piece.X
+                    start_of_piece = rows.start + some.start
+                    counts.affected += _add_noise(setting, block[some], copy, start_of_piece, box, made[some])
             if start == 0:
                 _measure(counts, noisy[0] - block)
             given = _in_units(setting, noisy.reshape(-1, block.shape[1]))
@@ -179,18 +178,12 @@ def _scaled(setting: Setting, X: Array) -> Floats:
     return np.asarray(X, dtype=np.float64) if setting.scaling is None else setting.scaling.apply(X)
 
 
-def _box(setting: Setting) -> tuple[Floats, Floats]:
-    table, scaling = setting.table, setting.scaling
-    if scaling is None:
-        return table.low, table.high
-    return scaling.apply(table.low), scaling.apply(table.high)
-
-
-def _noisy(setting: Setting, block: Floats, copy: int, start: int, low: Floats, high: Floats) -> Noisy:
+def _add_noise(setting: Setting, block: Floats, copy: int, start: int, box: Box, out: Floats) -> int:
+    """Write noisy rows to `out`; how many values the edges of the box affected."""
     if isinstance(setting.noise, ReferenceNoise):
-        noisy = block + setting.noise.rows(copy, start, start + len(block))
-        return Noisy(noisy, values_outside(noisy, low, high))
-    return add_noise(block, setting.noise, copy, start, low, high, setting.at_edge)
+        np.add(block, setting.noise.rows(copy, start, start + len(block)), out=out)
+        return box.outside(out)
+    return add_noise(block, setting.noise, copy, start, box, setting.at_edge, out).affected
 
 
 def _in_units(setting: Setting, X: Floats) -> Array:

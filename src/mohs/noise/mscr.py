@@ -26,7 +26,7 @@ from mohs.noise.points import Rows
 from mohs.noise.radius import eps_min, labelled, measured, stated
 from mohs.noise.reference import ReferenceNoise
 from mohs.noise.remarks import estimand, remarks
-from mohs.noise.robustness import Robustness, noise_share, robustness
+from mohs.noise.robustness import Robustness, noise_share, robustness_by
 from mohs.noise.scaling import Scale, Scaling, scaling_of
 from mohs.noise.separation import Separation
 
@@ -237,12 +237,7 @@ def _result(
 ) -> Mscr:
     table, copies = setting.table, counts.copies
     correct = counts.clean == table.y
-    parts = {}
-    for number, label in enumerate(table.labels):
-        own = table.y == number
-        if own.any():
-            parts[label] = robustness(correct[own], counts.right[own], counts.flipped[own], copies, how)
-    whole = robustness(correct, counts.right, counts.flipped, copies, how)
+    whole, parts = robustness_by(table.y, correct, counts.right, counts.flipped, copies, how)
     low, high = clopper_pearson(counts.flipped, copies, how["confidence"])
     share = noise_share(correct, counts.right, copies) if copies > 1 else None
     n, d = table.X.shape
@@ -252,7 +247,7 @@ def _result(
         eps=eps,
         norm=norm.name,
         copies=copies,
-        by_label=parts,
+        by_label={table.labels[number]: part for number, part in parts.items()},
         labels=opened.labels,
         y=table.y,
         prediction=counts.clean,

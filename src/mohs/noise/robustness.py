@@ -6,7 +6,6 @@ answers of a row stay together, since they vary together.
 """
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 
@@ -20,7 +19,7 @@ from mohs.estimate import (
     proportion,
 )
 from mohs.estimate.bca import bca
-from mohs.estimate.multinomial import multinomial
+from mohs.estimate.multinomial import Redrawn
 from mohs.estimate.resampling import Floats, wilson
 from mohs.noise.norm import Array
 from mohs.noise.points import Rows
@@ -60,20 +59,61 @@ def robustness(clean_right: Array, right: Rows, flipped: Rows, copies: int, how:
         copies: At least 1.
         how: Confidence, resamples and seed of the intervals.
     """
+    one = np.zeros(len(right), dtype=np.int64)
+    return robustness_by(one, clean_right, right, flipped, copies, how)[0]
+
+
+def robustness_by(
+    part: Rows, clean_right: Array, right: Rows, flipped: Rows, copies: int, how: How
+) -> tuple[Robustness, dict[int, Robustness]]:
+    """The numbers of all rows, and those of each part of them (as its label).
+
+    Args:
+        part: (n,) the number of the part that each row belongs to, from 0.
+        clean_right: As `robustness`, as are the others.
+        right: Likewise.
+        flipped: Likewise.
+        copies: Likewise.
+        how: Likewise.
+
+    Returns:
+        The numbers of all rows; and, number of a part -> those of its rows.
+    """
     clean = np.asarray(clean_right).astype(np.int64)
     # Rows alike in all three are interchangeable, and for two labels there are at most 2 (copies + 1) kinds.
     step = copies + 1
-    kinds, counts = np.unique((clean * step + right) * step + flipped, return_counts=True)
-    was = (kinds // step**2).astype(np.float64)
-    noisy, flips = kinds // step % step / copies, kinds % step / copies
-    rows = _Rows(counts, copies, how)
+    keys, many = np.unique(((part * 2 + clean) * step + right) * step + flipped, return_counts=True)
+    kinds, place = np.unique(keys % (2 * step**2), return_inverse=True)
+    all_rows = np.bincount(place, many).astype(np.int64)
+    generator = np.random.default_rng(how.get("random_state", 0))
+    redrawn = Redrawn(all_rows, how.get("resamples", RESAMPLES), generator)
+    columns = kinds // step**2, kinds // step % step, kinds % step
+    parts = {}
+    numbers, starts = np.unique(keys // (2 * step**2), return_index=True)
+    for number, start, stop in zip(numbers.tolist(), starts, [*starts[1:], len(keys)], strict=True):
+        counts = np.zeros_like(all_rows)
+        counts[place[start:stop]] = many[start:stop]
+        parts[number] = _numbers(counts, columns, copies, how, redrawn.part(counts))
+    if len(parts) == 1:
+        return next(iter(parts.values())), parts
+    return _numbers(all_rows, columns, copies, how, redrawn.whole()), parts
+
+
+def _numbers(
+    counts: Rows, columns: tuple[Rows, Rows, Rows], copies: int, how: How, drawn: Floats
+) -> Robustness:
+    """Those of one part, of which rows there are of each kind; a kind is right or not, and so often."""
+    there = np.flatnonzero(counts)
+    was, noisy, flips = (column[there] for column in columns)
+    rows = _Rows(counts[there], copies, how, drawn)
     everyone = np.ones_like(was)
+    right = int(was @ rows.counts)
     return Robustness(
         value=_less_one(rows.ratio(noisy, was)),
-        accuracy_clean=proportion(int(clean.sum()), len(clean), confidence=rows.confidence),
+        accuracy_clean=proportion(right, int(rows.counts.sum()), confidence=rows.confidence),
         accuracy_noisy=rows.share(noisy, everyone),
-        loss=rows.share((1.0 - noisy) * was, was),
-        gain=rows.ratio(noisy * (1.0 - was), was),
+        loss=rows.share((copies - noisy) * was, was),
+        gain=rows.ratio(noisy * (1 - was), was),
         flip_rate=rows.share(flips, everyone),
     )
 
@@ -103,26 +143,30 @@ def noise_share(clean_right: Array, right: Rows, copies: int) -> float:
 
 
 class _Rows:
-    """Kinds of rows and how many rows there are of each; all numbers share the rows that are drawn anew."""
+    """Kinds of rows and how many rows there are of each; all numbers share the rows that are drawn anew.
 
-    def __init__(self, counts: Rows, copies: int, how: How) -> None:
-        self.counts, self.copies, self.how = counts, copies, how
+    What is summed are whole numbers, (kinds,): copies above, rows below. So sums are exact, and a resample
+    that has the value of the rows themselves has it to the bit.
+    """
+
+    def __init__(self, counts: Rows, copies: int, how: How, drawn: Floats) -> None:
+        self.counts, self.copies, self._drawn = counts, copies, drawn
         self.confidence = how.get("confidence", CONFIDENCE)
 
-    def share(self, above: Floats, below: Floats) -> Estimate:
+    def share(self, above: Rows, below: Rows) -> Estimate:
         """Of the copies of the rows that count (`below` is 1, else 0), those that do something."""
         return self._estimate(above, below, int(below @ self.counts), bounded=True)
 
-    def ratio(self, above: Floats, below: Floats) -> Estimate:
+    def ratio(self, above: Rows, below: Rows) -> Estimate:
         """A sum over all rows divided by another, which may be smaller."""
         return self._estimate(above, below, int(self.counts.sum()), bounded=False)
 
-    def _estimate(self, above: Floats, below: Floats, rows: int, *, bounded: bool) -> Estimate:
-        whole, n = float(below @ self.counts), rows * self.copies
+    def _estimate(self, above: Rows, below: Rows, rows: int, *, bounded: bool) -> Estimate:
+        whole, n = int(below @ self.counts), rows * self.copies
         if not whole:
             return no_data(0, self.confidence)
-        value = float(above @ self.counts) / whole
-        influence = above - value * below
+        value = int(above @ self.counts) / (whole * self.copies)
+        influence = above / self.copies - value * below
         if np.abs(influence).max() <= 1e-12:
             # At most a share of the rows can be otherwise, as of 0 in so many, each in all of its copies.
             unseen = wilson(0, rows, self.confidence)[1]
@@ -131,18 +175,13 @@ class _Rows:
                 reach = unseen * rows / whole
                 low, high = max(0.0, value - reach), value + reach
             return Estimate(value, low, high, n, rows, self.confidence, EQUAL_BOUNDED)
-        bottom = self._drawn @ below
-        if not bottom.all():
+        bottom = whole if below.all() else below @ self._drawn  # every resample has all rows
+        if not np.all(bottom):
             return Estimate(value, None, None, n, rows, self.confidence, NO_RIGHT)
-        low, high = bca(self._drawn @ above / bottom, value, influence, self.counts, self.confidence)
+        drawn = above @ self._drawn / (bottom * self.copies)
+        low, high = bca(drawn, value, influence, self.counts, self.confidence)
         low, high = min(low, value), max(high, value)
         return Estimate(value, low, high, n, rows, self.confidence, BOOTSTRAP)
-
-    @cached_property
-    def _drawn(self) -> Floats:
-        """How often each kind of row is drawn when all rows are drawn anew, (resamples, kinds)."""
-        generator = np.random.default_rng(self.how.get("random_state", 0))
-        return multinomial(self.counts, self.how.get("resamples", RESAMPLES), generator)
 
 
 def _less_one(ratio: Estimate) -> Estimate:

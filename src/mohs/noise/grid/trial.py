@@ -12,7 +12,7 @@ from mohs.data.table import Table
 from mohs.errors import ClassifierFault, MohsError
 from mohs.models.rows import RowLabels, row_labels
 from mohs.noise.ball import Noise, Stream
-from mohs.noise.box import add_noise
+from mohs.noise.box import Box, add_noise, box_of
 from mohs.noise.grid.experiment import PLAIN, REPEATED, Cell, Experiment
 from mohs.noise.norm import Array, Floats
 from mohs.noise.points import Rows
@@ -168,12 +168,12 @@ def training_rows(
     source = _source(experiment, cell.eps_train, base.shape[1], seeds, copies, "train")
     if isinstance(source, ReferenceNoise):
         copies = min(copies, source.copies)
-    low, high = _box(train, scaling)
+    box = box_of(train, scaling)
     rows = np.empty((len(base), copies, base.shape[1]))  # filled in place: it may be most of the memory
     clean = int(cell.training == "with-clean")
     rows[:, :clean] = base[:, None]
     for copy in range(copies - clean):
-        rows[:, clean + copy] = _noisy(base, source, copy, 0, low, high, experiment)[0]
+        rows[:, clean + copy] = _noisy(base, source, copy, 0, box, experiment)[0]
     return _in_units(train, rows.reshape(-1, base.shape[1]), scaling), np.repeat(train.y, copies)
 
 
@@ -182,7 +182,7 @@ def _counts(
 ) -> tuple[list[list[int]], list[int]]:
     """Right answers for every radius (first without noise) and copy; and values that edges affected."""
     base = _scaled(test.X, scaling)
-    low, high = _box(test, scaling)
+    box = box_of(test, scaling)
     sources = [
         _source(experiment, eps, base.shape[1], seeds, experiment.copies, "test")
         for eps in experiment.eps_test
@@ -197,7 +197,7 @@ def _counts(
             yield 0, 0, rows, base[rows]
             for place, source in enumerate(sources):
                 for copy in range(copies[place]):
-                    made, touched = _noisy(base[rows], source, copy, start, low, high, experiment)
+                    made, touched = _noisy(base[rows], source, copy, start, box, experiment)
                     affected[place] += touched
                     yield place + 1, copy, rows, made
 
@@ -230,18 +230,12 @@ def _source(
 
 
 def _noisy(
-    rows: Floats,
-    source: Noise | ReferenceNoise,
-    copy: int,
-    start: int,
-    low: Floats,
-    high: Floats,
-    experiment: Experiment,
+    rows: Floats, source: Noise | ReferenceNoise, copy: int, start: int, box: Box, experiment: Experiment
 ) -> tuple[Floats, int]:
     if isinstance(source, ReferenceNoise):
         made = rows + source.rows(copy, start, start + len(rows))
-        return made, int(((made < low) | (made > high)).sum())
-    found = add_noise(rows, source, copy, start, low, high, experiment.at_edge)
+        return made, box.outside(made)
+    found = add_noise(rows, source, copy, start, box, experiment.at_edge)
     return found.X, found.affected
 
 
@@ -252,9 +246,3 @@ def _scaled(X: Array, scaling: Scaling | None) -> Floats:
 def _in_units(table: Table, X: Floats, scaling: Scaling | None) -> Array:
     rows = X if scaling is None else scaling.undo(X)
     return rows.astype(np.float32) if table.X.dtype == np.float32 else rows
-
-
-def _box(table: Table, scaling: Scaling | None) -> tuple[Floats, Floats]:
-    if scaling is None:
-        return table.low, table.high
-    return scaling.apply(table.low), scaling.apply(table.high)
