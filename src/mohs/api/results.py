@@ -104,7 +104,7 @@ def choose_tasks(
     """The tasks of a benchmark that are asked for; all, where none is named.
 
     Args:
-        benchmark: It.
+        benchmark: What is scored.
         names: Names of tasks.
         labels: Whether the gold labels are needed.
 

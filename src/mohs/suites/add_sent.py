@@ -41,7 +41,7 @@ def add_sent(questions: Iterable[str] | None = None, *, seed: int = 0, tagger: T
     """A distracting sentence for each question that the rules fit.
 
     Args:
-        questions: They; those of the kit's QNLI sample by default.
+        questions: What is asked; the questions of the kit's QNLI sample by default.
         seed: Of the choices.
         tagger: Parts of speech; the kit's by default.
 

@@ -34,7 +34,7 @@ def checklist(
     """The cases that templates give.
 
     Args:
-        templates: They; ours by default.
+        templates: What is expanded; ours by default.
         count: Cases of each template (groups, for invariance and direction); fewer where it has no more.
         seed: Of the draw.
         ambiguous: Also those templates about whose label people differ.

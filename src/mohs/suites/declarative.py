@@ -49,7 +49,7 @@ class Statement:
     """A statement with a gap.
 
     Attributes:
-        text: It, with `{}` where the answer belongs.
+        text: The statement, with `{}` where the answer belongs.
         kind: Of the answer: person, place, time, reason, count, measure, noun or thing.
         noun: The words between "what", "which" or "how many" and the verb; of a thing that is asked for by
             what it is ("What is the capital of Peru?"), that ("the capital of Peru"); of a measure, its

@@ -56,7 +56,7 @@ class Record:
     Attributes:
         path: The folder.
         task: What is written for.
-        rounds: They, in order.
+        rounds: The rounds, in order.
         writings: Id -> what somebody was given, and what came of it, in the order in which it was given.
     """
 

@@ -40,7 +40,7 @@ def open_rounds(
     """Open a folder of rounds, or make one.
 
     Args:
-        folder: It.
+        folder: Where the rounds are kept.
         task: What is written for, a built-in task; needed where nothing is there yet.
         classifiers: Classifiers that rounds of this folder were begun with and that have no address from
             which they could be opened again.
