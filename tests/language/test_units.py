@@ -24,12 +24,12 @@ def test_units_are_places_and_kinds():
 
 
 def test_neither_half_of_a_prefixed_word_is_a_word():
-    """What a hyphen joins are words, but where the first cannot stand alone; where nothing is joined it is one."""
-    text = "Co-opted by a non-narrative , well-made anti-war film , re : co and anti -"
+    """What a hyphen joins are words, but where the first is a prefix; a prefix that joins nothing is a word."""
+    text = "Co-opted by a non-narrative , well-made anti-war film , re : self and ex - wife"
     spans, kinds = units(text)
     halves = [text[start:end] for (start, end), kind in zip(spans, kinds, strict=True) if kind is Kind.PART]
     assert halves == ["Co", "opted", "non", "narrative", "anti", "war"]
-    assert [kind for kind in kinds if kind is not Kind.PART] == [Kind.WORD] * 9
+    assert [kind for kind in kinds if kind is not Kind.PART] == [Kind.WORD] * 10
     assert units("pre-9/11 semi--sweet x-re-do http://a.org/co-op")[1] == [
         *(Kind.WORD, Kind.NUMBER, Kind.WORD, Kind.WORD, Kind.WORD, Kind.WORD, Kind.WORD, Kind.PROTECTED)
     ]

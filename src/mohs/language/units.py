@@ -15,7 +15,7 @@ class Kind(IntEnum):
     PROTECTED = 3
     """Markup, URL, e-mail address, @handle or #tag."""
     PART = 4
-    """A prefix that cannot stand alone, or what a hyphen joins to it: no half of co-opted is a word."""
+    """A prefix, or what a hyphen joins to it: opted is another word than co-opted."""
 
 
 def units(string: str) -> tuple[list[tuple[int, int]], list[Kind]]:
@@ -33,20 +33,27 @@ def units(string: str) -> tuple[list[tuple[int, int]], list[Kind]]:
 
 def _mark_parts(string: str, spans: list[tuple[int, int]], kinds: list[Kind]) -> None:
     """Say of the two halves of prefixed words that they are no words."""
-    starts = {start for match in _PREFIXED.finditer(string) for start in match.span()}
+    starts = set[int]()
+    hyphen = string.find("-")
+    while hyphen >= 0:
+        if string[hyphen - 1].isalpha() and string[hyphen + 1 : hyphen + 2].isalpha():
+            prefix = _PREFIX.search(string, max(0, hyphen - _LONGEST), hyphen)
+            if prefix is not None:
+                starts |= {prefix.start(), hyphen + 1}
+        hyphen = string.find("-", hyphen + 1)
     if starts:
         for unit, (start, _) in enumerate(spans):
             if start in starts and kinds[unit] is Kind.WORD:
                 kinds[unit] = Kind.PART
 
 
-_PREFIXED = re.compile(
-    r"(?<![\w-])(?:anti|bi|co|de|hyper|inter|intra|mid|mis|multi|neo|non|omni|pre|proto|pseudo|quasi|re|semi|"
-    r"trans|tri|ultra|un)-(?=[^\W\d_])",
+_PREFIX = re.compile(
+    r"(?<![\w-])(?:anti|bi|co|de|ex|hyper|inter|intra|mid|mis|multi|neo|non|omni|pre|proto|pseudo|quasi|re|"
+    r"self|semi|trans|tri|ultra|un)\Z",
     re.IGNORECASE,
 )
-"""A prefix and its hyphen: a match begins where the one half begins, and ends where the other does."""
-
+_LONGEST = 6
+"""Letters of the longest prefix."""
 
 _PLAIN = re.compile(r"(?:[A-Za-z\s,;:!?()\[\]\"“”'’`*$%=–—…-]++|\.(?![A-Za-z]))*+")
 """A text of letters and of signs that neither begin nor join another kind of unit: most sentences are such,
