@@ -83,7 +83,7 @@ class Bag(Classifier):
             string = str(text)
             words = string.split()
             if " ".join(words) == string:
-                ends = list(accumulate(map(len, words), lambda end, length: end + 1 + length))
+                ends = [end + blanks for blanks, end in enumerate(accumulate(map(len, words)))]
                 starts = [0, *[end + 1 for end in ends[:-1]]] if ends else []
                 spans = tuple(zip(repeat(0), starts, ends))
             else:
@@ -108,8 +108,8 @@ class Bag(Classifier):
         return logits, found
 
     def _logits(self, texts: Sequence[Sequence[int]]) -> NDArray[np.float32]:
-        first = self._first
-        return np.array([(0.0, sum([first[row] for row in ids])) for ids in texts], np.float32)
+        first = self._first.__getitem__
+        return np.array([(0.0, sum(map(first, ids))) for ids in texts], np.float32)
 
     def _new(self, word: str) -> int:
         rng = random.Random(word)

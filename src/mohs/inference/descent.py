@@ -9,6 +9,7 @@ is told in mohs.inference.adam.
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
@@ -153,6 +154,14 @@ class Descent:
     start: Start
     project: Projection
     objective: Objective
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Worked out once: it goes through every word that may stand somewhere, and is asked for often."""
+        return hash((self.start, self.project, self.objective))
 
 
 class Passed(NamedTuple):

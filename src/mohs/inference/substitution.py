@@ -105,7 +105,7 @@ class SubstitutionMoves:
         if self._current is not None:
             moved = np.where(self._current[:, None], numbers + self._offsets[self._chosen], numbers)
         # |v - o - m|^2 is |v - o|^2 - 2 (v - o) m, and |m|^2 that is the same for all
-        np.take(moved, self._places, axis=0, out=self._moved, mode="clip")
+        moved.take(self._places, axis=0, out=self._moved, mode="clip")
         away = self._squares - 2 * np.einsum("ij,ij->i", self._offsets, self._moved)
         self._table.ravel()[self._cells] = away
         chosen = self._firsts + self._table.argmin(axis=1)
