@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fakes import Letters, Vectors, Weights
-from mohs.engine.oracles import ClassifierOracle, DescentOracle, EncoderOracle, rounded
+from mohs.engine.oracles import ClassifierOracle, DescentOracle, EncoderOracle, ParaphraseOracle, rounded
 from mohs.errors import ClassifierFault, ModelError
 from mohs.inference.descent import Descent, Objective, Start
 from mohs.inference.substitution import Substitution
@@ -59,3 +59,19 @@ def test_what_a_network_raises_is_its_fault_and_what_a_person_did_wrong_is_told(
     with pytest.raises(ModelError):
         DescentOracle(broken).answer(descents)
     assert DescentOracle(Vectors({})).answer([]) == []
+
+
+def test_what_a_paraphraser_raises_is_its_fault():
+    class Broken:
+        identity = {"address": "broken"}
+
+        def __init__(self, problem):
+            self.problem = problem
+
+        def paraphrase(self, items):
+            raise self.problem
+
+    with pytest.raises(ClassifierFault, match="the paraphraser raised IndexError: out of range"):
+        ParaphraseOracle(Broken(IndexError("out of range"))).answer([("a", "b", 1)])
+    with pytest.raises(ModelError):
+        ParaphraseOracle(Broken(ModelError("not there"))).answer([("a", "b", 1)])

@@ -1,5 +1,8 @@
 """What a sequence-to-sequence network writes: as transformers has it, alone and in any company."""
 
+import json
+import shutil
+
 import pytest
 
 from mohs.errors import ModelError
@@ -64,6 +67,41 @@ def test_what_has_no_end_is_nothing(folder, monkeypatch):
     network = HfSeq2Seq(str(folder), device="cpu")
     network.model.generation_config.eos_token_id = None
     assert network.write(ITEMS[:2]) == ["", ""]
+
+
+def test_no_text_is_longer_than_the_network_has_places_for(folder):
+    network = HfSeq2Seq(str(folder), device="cpu")
+    network.model.generation_config.eos_token_id = -1  # it never ends
+    texts = ["film " * words for words in (15, 45)]
+    assert network.write([("( NP )", text, 2) for text in texts]) == [""] * len(texts)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"return_dict_in_generate": True, "output_scores": True},
+        {"num_beams": 3, "num_beam_groups": 3, "diversity_penalty": 1.0},
+        {"penalty_alpha": 0.6, "top_k": 4},
+        {"stop_strings": ["film"]},
+        {"do_sample": True, "temperature": 0.5},
+    ],
+    ids=["document", "groups", "contrastive", "stop", "sample"],
+)
+def test_how_a_folder_would_search_is_no_matter(folder, network, tmp_path, more):
+    own = shutil.copytree(folder, tmp_path / "m")
+    path = own / "generation_config.json"
+    path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | more), encoding="utf-8")
+    assert HfSeq2Seq(str(own), device="cpu").write(ITEMS) == network.write(ITEMS)
+
+
+def test_a_network_whose_texts_have_no_end_is_refused(folder, tmp_path):
+    own = shutil.copytree(folder, tmp_path / "m")
+    for name in ("generation_config.json", "config.json"):
+        path = own / name
+        content = json.loads(path.read_text(encoding="utf-8")) | {"eos_token_id": None}
+        path.write_text(json.dumps(content), encoding="utf-8")
+    with pytest.raises(ModelError, match="no token with which a text ends"):
+        HfSeq2Seq(str(own), device="cpu")
 
 
 def test_a_network_that_was_not_trained_to_write_is_refused(tmp_path):

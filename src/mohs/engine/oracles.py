@@ -76,7 +76,12 @@ class ParaphraseOracle:
 
     def answer(self, items: Sequence[Any]) -> Rows:
         """One text for each item, "" where there is none."""
-        return self.paraphraser.paraphrase(items)
+        try:
+            return self.paraphraser.paraphrase(items)
+        except MohsError:
+            raise
+        except Exception as problem:  # a foreign network's fault
+            raise ClassifierFault(f"the paraphraser raised {type(problem).__name__}: {problem}") from problem
 
 
 class FillMaskOracle:

@@ -2,11 +2,24 @@
 
 from collections.abc import Sequence
 
+from mohs.errors import ModelError
+from mohs.inference.hf_files import network_limits
 from mohs.inference.hf_text import HfText
 from mohs.inference.packing import batches, distinct
 
 ROOM = 16
-"""A network may write twice as many tokens as it reads, and this many more; what is longer has no end."""
+"""A network may write twice as many tokens as it reads, and this many more, but no more than it has places
+for; what is longer has no end."""
+
+PLAIN = {
+    "return_dict_in_generate": False,
+    "num_beam_groups": 1,
+    "diversity_penalty": 0.0,
+    "penalty_alpha": None,
+    "prompt_lookup_num_tokens": None,
+    "stop_strings": None,
+}
+"""Ways to search that a folder's generation_config.json may ask for, and that are none of a beam search."""
 
 
 class HfSeq2Seq(HfText):
@@ -18,12 +31,17 @@ class HfSeq2Seq(HfText):
         threads: As `HfText`.
 
     Raises:
-        ModelError: As `HfText`.
+        ModelError: As `HfText`, or no token ends its texts.
         MissingExtra: torch or transformers is not installed.
     """
 
     def __init__(self, path_or_id: str, *, device: str | None = None, threads: int | None = None) -> None:
         super().__init__(path_or_id, device=device, head="seq2seq", threads=threads)
+        if not self._ends:
+            raise ModelError(
+                f"{self.name} has no token with which a text ends",
+                expected="eos_token_id in generation_config.json",
+            )
 
     def write(self, items: Sequence[tuple[str, str, int]]) -> list[str]:
         """What the network writes for each pair of texts: the likeliest that a beam search finds.
@@ -59,7 +77,7 @@ class HfSeq2Seq(HfText):
         """Of rows of one length, none of them padded: what a row gets depends on its own length alone."""
         torch = self._torch
         rows = torch.tensor(ids, device=self.device)
-        most = 2 * rows.shape[1] + ROOM
+        most = min([2 * rows.shape[1] + ROOM, *(positions - 1 for positions in network_limits(self.model))])
         with torch.inference_mode():
             written = self.model.generate(
                 input_ids=rows,
@@ -70,6 +88,7 @@ class HfSeq2Seq(HfText):
                 num_return_sequences=1,
                 max_length=None,
                 max_new_tokens=most,
+                **PLAIN,
             )
         ends = self._ends
         # The first token is the sign to begin, and some networks are made to end at the last place there is.
