@@ -52,6 +52,15 @@ def test_a_file_that_is_none_is_refused(tmp_path):
     save(path, *made(width=5), {})
     with pytest.raises(RunError, match="cannot be gone on from"):
         load(path, network, optimizer)
+    save(path, *made(), {})
+    with np.load(path) as file:
+        arrays = dict(file)
+    np.savez(path, **{**arrays, "weight.bias": np.zeros(1, np.float32)})  # torch would spread it
+    with pytest.raises(RunError, match="bias has the shape"):
+        load(path, network, optimizer)
+    np.savez(path, **{**arrays, "state": np.frombuffer(b"3", np.uint8)})
+    with pytest.raises(RunError, match="TypeError"):
+        load(path, network, optimizer)
     np.savez(path, state=np.array([object()]))
     with pytest.raises(RunError, match="allow_pickle"):
         load(path, network, optimizer)

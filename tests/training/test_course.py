@@ -31,6 +31,29 @@ def test_a_share_is_held_out_at_least_one_and_no_more_than_asked_for(count, out)
         assert divided(range(count), 0.03, 200, seed=2)[1] != held_out
 
 
+def test_a_learning_rate_is_finite():
+    for rate in (float("inf"), float("nan"), 0.0):
+        with pytest.raises(MohsError, match="learning_rate"):
+            check_settings(SimpleNamespace(learning_rate=rate), {}, {})
+
+
+@pytest.mark.parametrize(
+    "loss", [float("nan"), {"held_out": float("inf")}, None], ids=["loss", "held_out", "weight"]
+)
+def test_what_is_no_number_any_more_ends_it_and_is_not_kept(tmp_path, loss):
+    walker = Walker()
+
+    def epoch():
+        walker.step()
+        if loss is None:
+            torch.nn.init.constant_(walker.network.weight, float("nan"))
+        return loss
+
+    with pytest.raises(MohsError, match=r"in epoch 1 of 4 .* ceased to be numbers"):
+        run_epochs(walker, 4, tmp_path / "c.npz", epoch, str, lambda line: None)
+    assert not (tmp_path / "c.npz").exists()
+
+
 class Walker:
     """A weight that goes down one step of Adam an epoch."""
 

@@ -25,3 +25,17 @@ def test_a_torn_file_is_said(tmp_path):
     (tmp_path / "t.npz").write_bytes((tmp_path / "t.npz").read_bytes()[:200])
     with pytest.raises(RunError, match=r"t\.npz cannot be read"):
         load(tmp_path / "t.npz", WORDS)
+
+
+def test_a_byte_that_was_turned_is_said_or_changes_nothing(tmp_path):
+    texts = Texts(VOCABULARY, (FIRST, SECOND), (SECOND,))
+    save(tmp_path / "t.npz", texts)
+    whole = (tmp_path / "t.npz").read_bytes()
+    said = 0
+    for place in range(0, len(whole), 7):
+        (tmp_path / "t.npz").write_bytes(whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :])
+        try:
+            assert load(tmp_path / "t.npz", WORDS) == texts
+        except RunError:
+            said += 1
+    assert said > 10

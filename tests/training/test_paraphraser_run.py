@@ -1,6 +1,7 @@
 """A training leaves a folder that transformers opens and a card; one that is stopped goes on to the same end."""
 
 import json
+import shutil
 
 import pytest
 
@@ -114,6 +115,32 @@ def test_a_network_that_cannot_be_opened_leaves_no_folder(tmp_path):
     with pytest.raises(ModelError):
         run(tmp_path / "out", initial=f"hf:{tmp_path / 'nothing'}")
     assert not (tmp_path / "out").exists()
+
+
+def test_what_cannot_begin_can_be_begun_again_in_the_same_folder(tmp_path):
+    with pytest.raises(DataError, match="too little"):
+        run(tmp_path / "out", pairs=PAIRS[:1])
+    assert not list((tmp_path / "out").iterdir())
+    with pytest.raises(ModelError, match="--device is unknown"):
+        train(
+            PAIRS,
+            tmp_path / "new",
+            ByFirstWord(),
+            {},
+            SMALL,
+            initial=None,
+            device="foo",
+            resume=False,
+            tell=print,
+        )
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_card_that_somebody_broke_is_said(finished, tmp_path):
+    folder = shutil.copytree(finished[0], tmp_path / "out")
+    (folder / "card.json").write_text("{", encoding="utf-8")
+    with pytest.raises(RunError, match=r"card\.json cannot be read"):
+        run(folder, resume=True)
 
 
 def test_nothing_of_a_held_out_pair_is_learnt_from():

@@ -100,3 +100,5 @@ def test_too_little_to_learn_from_is_said(tmp_path):
         run(tmp_path / "a", some=["one", "two"])
     with pytest.raises(DataError, match="no word that has a vector occurs often enough"):
         run(tmp_path / "b", some=["qzx qzy", "qza qzb", "qzc qzd"])
+    for name in ("a", "b"):  # with more to learn from the same command begins there
+        assert not list((tmp_path / name).iterdir())

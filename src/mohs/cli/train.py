@@ -16,8 +16,8 @@ train = App(name="train", help="Train what some attacks need and no package brin
 
 
 def _positive(_: object, value: float | None) -> None:
-    if value is not None and not value > 0:
-        raise ValueError("a number above 0 is needed")
+    if value is not None and not 0 < value < float("inf"):
+        raise ValueError("a finite number above 0 is needed")
 
 
 def _show(measures: Sequence[Mapping[str, Any]], of: str) -> None:

@@ -99,7 +99,7 @@ class HfText:
         self.head = head
         self.shows_tokens = head == "embedding"
         check_folder(self.name)
-        self.device = _device(torch, device)
+        self.device = open_device(torch, device)
         self.dtype = _dtype(dtype)
         count = thread_count(threads)
         if count is not None:
@@ -254,7 +254,12 @@ class HfText:
             self._torch.cuda.empty_cache()
 
 
-def _device(torch: Any, asked: str | None) -> Any:
+def open_device(torch: Any, asked: str | None) -> Any:
+    """The device of torch of this name; without one a GPU where there is one.
+
+    Raises:
+        ModelError: There is none.
+    """
     if asked is None:
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
     try:

@@ -1,7 +1,6 @@
 """Where a training stands: weights and what Adam remembers of each, as arrays and nothing else."""
 
 import json
-import zipfile
 from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
@@ -47,15 +46,18 @@ def load(path: Path, network: nn.Module, optimizer: torch.optim.Optimizer) -> di
     try:
         with np.load(BytesIO(path.read_bytes()), allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
-        state: dict[str, Any] = json.loads(arrays["state"].tobytes())
+        state: dict[str, Any] = dict(json.loads(arrays["state"].tobytes()))
         for name, weight in network.named_parameters():
-            weight.data.copy_(torch.from_numpy(arrays[f"weight.{name}"]))
+            kept = torch.from_numpy(arrays[f"weight.{name}"])
+            if kept.shape != weight.shape:
+                raise ValueError(f"{name} has the shape {tuple(kept.shape)}")
+            weight.data.copy_(kept)
             optimizer.state[weight] = {
                 moment: _placed(torch.from_numpy(arrays[f"{moment}.{name}"].copy()), moment, weight)
                 for moment in _MOMENTS
                 if f"{moment}.{name}" in arrays
             }
-    except (OSError, ValueError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile) as problem:
+    except Exception as problem:  # whatever a broken file brings about
         raise RunError(
             f"{path} cannot be gone on from", got=f"{type(problem).__name__}: {problem}"[:200],
             mend="remove the folder, or train into another --out",

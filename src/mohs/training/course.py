@@ -1,5 +1,7 @@
 """The course of every training: texts parsed in parts, some held out, and epochs that can be gone on with."""
 
+import json
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -57,8 +59,8 @@ def check_settings(settings: Any, least: Mapping[str, int], multiples: Mapping[s
             expected = f"{bound} or more" if of == 1 else f"a multiple of {of}"
             raise MohsError(f"{name} cannot be used", got=str(given), expected=expected)
     rate = settings.learning_rate
-    if rate is not None and not rate > 0:
-        raise MohsError("learning_rate cannot be used", got=str(rate), expected="above 0")
+    if rate is not None and not 0 < rate < math.inf:
+        raise MohsError("learning_rate cannot be used", got=str(rate), expected="above 0, and finite")
 
 
 def in_parts(texts: Sequence[str], parse: Callable[[Sequence[str]], Sequence[T]], tell: Tell) -> Iterator[T]:
@@ -89,6 +91,7 @@ def run_epochs(
         tell: Hears of each.
 
     Raises:
+        MohsError: Weights are no numbers any more: the learning rate is too high.
         RunError: The checkpoint cannot be read.
         RunFailed: It cannot be written.
     """
@@ -99,6 +102,21 @@ def run_epochs(
         tell(f"goes on behind epoch {learner.epoch} of {epochs}")
     while learner.epoch < epochs:
         losses.append(epoch())
+        if not _are_numbers(losses[-1], learner.network):
+            raise MohsError(
+                f"in epoch {learner.epoch} of {epochs} losses or weights ceased to be numbers",
+                got=words(losses[-1]),
+                mend="train with a smaller --learning-rate, into another --out",
+            )
         checkpoint.save(path, learner.network, learner.optimizer, {"losses": losses})
         tell(f"epoch {learner.epoch} of {epochs}: {words(losses[-1])}")
     return losses
+
+
+def _are_numbers(losses: Any, network: nn.Module) -> bool:
+    """Whether losses, as JSON has them, and weights are finite."""
+    try:
+        json.dumps(losses, allow_nan=False)
+    except ValueError:
+        return False
+    return all(math.isfinite(weight.detach().sum()) for weight in network.parameters())

@@ -11,9 +11,10 @@ from typing import Any, Protocol
 
 import torch
 
-from mohs.errors import DataError
+from mohs.errors import DataError, RunError
 from mohs.estimate import proportion
 from mohs.inference.hf_seq2seq import HfSeq2Seq
+from mohs.inference.hf_text import open_device
 from mohs.language.change import is_no_op
 from mohs.language.grammar import Grammar
 from mohs.language.phrase_structure import TEMPLATES, template_of
@@ -122,15 +123,15 @@ def train(
         "parser": dict(phrases.identity),
         "settings": dataclasses.asdict(settings),
     }
-    begun = None if initial is None else seq2seq.opened(initial)  # what cannot be opened leaves no folder
+    there = open_device(torch, device or "cpu")  # what cannot be opened leaves no folder
+    begun = None if initial is None else seq2seq.opened(initial)
     home = RunFolder(folder)
     home.enter(fingerprint, resume=resume)
     if (folder / CARD).exists():
         tell("this training is done")
-        done: dict[str, Any] = json.loads((folder / CARD).read_text(encoding="utf-8"))
-        return done
+        return _card(folder / CARD)
+    parts = parted(pairs, phrases, settings.seed, tell)  # too little leaves an empty folder
     home.write_record({"kind": "training", "fingerprint": fingerprint})
-    parts = parted(pairs, phrases, settings.seed, tell)
     forms, held_out = parts.learnt, parts.held_out
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(settings.seed)
@@ -141,7 +142,7 @@ def train(
     if not lessons:
         raise DataError("no pair is short enough for the network", got=f"{len(forms)} texts")
     rate = settings.learning_rate or (1e-3 if initial is None else 5e-5)
-    trainer = Trainer(model.to(device or "cpu"), lessons, settings, rate, tokenizer.pad_token_id)
+    trainer = Trainer(model.to(there), lessons, settings, rate, tokenizer.pad_token_id)
 
     def epoch() -> dict[str, float]:
         losses = {"trained": round(trainer.run_epoch(), 4)}
@@ -168,6 +169,16 @@ def train(
     write_json(folder / CARD, card)
     (folder / CHECKPOINT).unlink(missing_ok=True)
     return card
+
+
+def _card(path: Path) -> dict[str, Any]:
+    """What the card of a training that is done says."""
+    try:
+        return dict(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, TypeError, ValueError, RecursionError) as problem:
+        raise RunError(
+            f"{path} cannot be read", got=str(problem)[:200], mend="remove it, and train on with --resume"
+        ) from None
 
 
 def parted(pairs: Sequence[tuple[str, str]], phrases: Phrases, seed: int, tell: Tell) -> Parted:

@@ -80,12 +80,12 @@ def train(
         tell("this training is done")
         known = read_tree_file(folder, "remove the folder, or train into another --out").card
         return {name: value for name, value in known.items() if name != "schema"}
-    home.write_record({"kind": "training", "fingerprint": fingerprint})
     forest = folder / FOREST
     if forest.exists():
         read = forest_file.load(forest, words.words)
     else:
-        read = parsed(texts, grammar, words.words, settings, tell)
+        read = parsed(texts, grammar, words.words, settings, tell)  # too little leaves an empty folder
+        home.write_record({"kind": "training", "fingerprint": fingerprint})
         forest_file.save(forest, read)
     network, losses = _trained(read, folder / CHECKPOINT, words, settings, tell)
     weights = {name: weight.detach().numpy() for name, weight in network.named_parameters()}
