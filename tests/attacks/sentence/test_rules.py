@@ -11,7 +11,7 @@ from advfever_claims import claims
 from fakes import Copulas
 from mohs.attacks.sentence.rules import Match, adv_fever_rules, kind_of_y, personhood, rewritten
 from mohs.errors import MohsError
-from mohs.language.grammar import Entity, Parsed, open_grammar
+from mohs.language.grammar import Entity, Parsed, Token, open_grammar
 from well_formed import faults
 
 
@@ -71,6 +71,17 @@ def test_a_full_name_is_a_person_s(name, person):
     entities = (Entity(4, 4 + len(name), "PERSON"),) if name else ()
     end = 4 + len(name)
     assert personhood(Parsed(f"the {name}", entities=entities), Match((0, end), (end, end))) == person
+
+
+def test_a_thing_whose_name_ends_with_a_person_s_is_called_neither_it_nor_they():
+    words, heads = ("the coming of Orson Kane is a film", (1, 5, 1, 4, 2, 5, 7, 5))
+    spans = [found.span() for found in re.finditer(r"\S+", words)]
+    tokens = tuple(Token(*span, "", "", "", "", head) for span, head in zip(spans, heads, strict=True))
+    match = Match((0, 24), (28, 34))
+    assert words[slice(*match.x)] == "the coming of Orson Kane" and words[slice(*match.y)] == "a film"
+    parsed = Parsed(words, tokens=tokens, entities=(Entity(14, 24, "PERSON"),))
+    assert personhood(parsed, match) == "maybe"
+    assert personhood(parsed, Match((14, 24), (28, 34))) == "yes"
 
 
 def test_the_article_goes_with_its_word_and_the_rest_of_the_text_stays():

@@ -22,6 +22,10 @@ def only(grammar, text):
         ("Did she sleep?", []),
         ("Sleep now.", []),
         ("a charming journey .", []),
+        (
+            "it is great fun to watch arnold and his buddy gerald bounce off a quirky cast of characters .",
+            ["it is great fun to watch arnold"],
+        ),
     ],
 )
 def test_a_statement_has_a_subject_before_a_verb_with_a_tense(grammar, text, expected):

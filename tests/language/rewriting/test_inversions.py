@@ -21,6 +21,11 @@ REFUSED = [
     ("copula-turned", "The star is a woman."),
     ("copula-turned", "He is the star."),
     ("predicate-first", "The following are examples."),
+    ("predicate-first", "The AICPA is the American Institute of Certified Public Accountants."),
+    (
+        "predicate-first",
+        "the movie 's rather simple plot and old-fashioned charm play well with the cast .",
+    ),
     ("predicate-first", "The last thing he wants is a lollipop."),
 ]
 

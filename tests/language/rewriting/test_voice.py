@@ -21,6 +21,7 @@ PAIRS = [
 ]  # fmt: skip
 
 REFUSED = [
+    ("passive", "Exhibit 3 presents total emissions of NOx and SO2 from all sectors , including power ."),
     ("passive", "He has a van."),
     ("passive", "The show lasted two hours."),
     ("passive", "They hurt themselves."),

@@ -220,8 +220,9 @@ def kind_of_y(parsed: Parsed, y: tuple[int, int]) -> str:
 def personhood(parsed: Parsed, match: Match) -> Person:
     """Whether X is a person.
 
-    "yes" where the head of Y is a word for people, or X ends with a person's full name. A name of one word
-    says "maybe": small pipelines take many a thing for such a person ("Inflation").
+    "yes" where the head of Y is a word for people, or X's head is a person's full name. "maybe" where X only
+    ends with it ("the second coming of Harry Potter"), or with a name of one word: small pipelines take many
+    a thing for such a person ("Inflation").
     """
     (start, end), (first, last) = match.x, match.y
     heads = (k for k, t in enumerate(parsed.tokens) if t.relation == "attr" and first <= t.start < last)
@@ -230,7 +231,15 @@ def personhood(parsed: Parsed, match: Match) -> Person:
     names = [e for e in parsed.entities if e.kind == "PERSON" and start <= e.start and e.end == end]
     if not names:
         return "no"
-    return "yes" if any(" " in parsed.string[e.start : e.end] for e in names) else "maybe"
+    full = (e for e in names if " " in parsed.string[e.start : e.end])
+    return "yes" if any(_has_head(parsed, match.x, (e.start, e.end)) for e in full) else "maybe"
+
+
+def _has_head(parsed: Parsed, phrase: tuple[int, int], part: tuple[int, int]) -> bool:
+    """Whether no word of a phrase but those of its part depends on something outside of the phrase."""
+    inside = [t for t in parsed.tokens if phrase[0] <= t.start < phrase[1]]
+    heads = [t for t in inside if not phrase[0] <= parsed.tokens[t.head].start < phrase[1]]
+    return all(part[0] <= t.start < part[1] for t in heads)
 
 
 def rewritten(parsed: Parsed, *, checked: bool = True) -> list[Version]:

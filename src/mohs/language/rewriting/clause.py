@@ -6,7 +6,7 @@ from functools import lru_cache, wraps
 from typing import cast
 
 from mohs.language.rewriting.compose import Piece, kept
-from mohs.language.rewriting.morphology import Tense, lemma_of
+from mohs.language.rewriting.morphology import Tense, is_common, lemma_of
 from mohs.language.rewriting.sentence import Range, Sentence
 
 _TENSES = {"VBD": "past", "VBZ": "present", "VBP": "present", "MD": "modal"}
@@ -141,6 +141,14 @@ def hangs_on_subject(sentence: Sentence, verb: int) -> bool:
     return False
 
 
+def may_be_possessive(sentence: Sentence, verb: int, subject: int) -> bool:
+    """Whether a short "is" is rather a genitive's: "the film 's simple plot" says nothing by itself."""
+    said = sentence.child(verb, "attr")
+    if said is None or sentence.word(verb)[:1] not in ("'", "’") or sentence.tag(subject)[:2] != "NN":
+        return False
+    return sentence.tag(said) == "NN" and not sentence.children(said, "det", "poss", "nummod")
+
+
 def per_clause(
     make: Callable[[Clause], Iterator[list[Piece]]],
 ) -> Callable[[Sentence], Iterator[list[Piece]]]:
@@ -201,9 +209,10 @@ def _clause(sentence: Sentence, verb: int, start: int, stop: int) -> Clause | No
         tense = "past" if sentence.tag(verb) == "VBN" else "modal"
     if tense is None:
         return None
-    present = sentence.tag(verb) in ("VB", "VBP") and sentence.kind(verb) == "VERB"
-    if present and lemma_of(sentence.lower(verb), sentence.tag(verb), "") is None:
-        return None  # "misunderstood" is no present tense, whatever a parser says
+    if sentence.kind(verb) == "VERB" and not _has_its_form(sentence.lower(verb), sentence.tag(verb)):
+        return None
+    if may_be_possessive(sentence, first, subject):
+        return None
     if not _leads_up(sentence, verb, start, phrase[0]):
         return None
     if any(_lacks_its_subject(sentence, k) for k in sentence.children(verb, "ccomp")):
@@ -213,6 +222,13 @@ def _clause(sentence: Sentence, verb: int, start: int, stop: int) -> Clause | No
         return None
     negation = negations[0] if negations else None
     return Clause(sentence, verb, subject, phrase, helping, negation, cast(Tense, tense), start, stop)
+
+
+def _has_its_form(word: str, tag: str) -> bool:
+    """Whether a verb may have this tag: "misunderstood" is no present tense, and "bounce" no past one."""
+    if tag == "VBD" and lemma_of(word, "VB", "") == word and is_common(word):
+        return lemma_of(word, tag, word) is not None
+    return tag not in ("VB", "VBP") or lemma_of(word, tag, "") is not None
 
 
 def _lacks_its_subject(sentence: Sentence, verb: int) -> bool:

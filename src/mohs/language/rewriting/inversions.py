@@ -110,6 +110,9 @@ def _thing(clause: Clause, k: int, phrase: Range) -> str | None:
         return None
     if is_quantified(sentence, (phrase[0], k)):
         return None
+    token = sentence.parsed.tokens[k]
+    if sentence.parsed.kind_at(token.start, token.end) == "ORG":
+        return None  # neither "who" nor "what" is sure to be right
     if may_be_person(sentence, k) and is_definite(sentence, k):
         return "who"
     return "what" if sentence.tag(k) in ("NN", "NNS") else None

@@ -93,6 +93,8 @@ def is_movable(sentence: Sentence, k: int, phrase: Range) -> bool:
         return False
     if sentence.relation(k) == "dobj" and {"from", "to"} <= set(sentence.words(phrase)):
         return False  # "moved the ashes from A to B": where from and to belongs to the verb
+    if any(sentence.relation(one) == "prep" and sentence.word(one - 1) == "," for one in below):
+        return False  # "all sectors, including power": a second comma would have to close what is put in
     commas = sum(word in (",", "--", "-", "–", "—") for word in sentence.words(phrase))
     listing = sum(sentence.relation(one) == "conj" for one in below)
     clauses = any(sentence.relation(one) in ("relcl", "acl") for one in below)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from mohs.language.rewriting.clause import may_be_possessive
 from mohs.language.rewriting.compose import Piece, instead, kept, new
 from mohs.language.rewriting.sentence import Sentence
 
@@ -68,6 +69,9 @@ def _in_full(sentence: Sentence, k: int) -> str | None:
     """What a short form behind another word stands for; None where it is none, or where that is in doubt."""
     short, tag, head = sentence.lower(k).replace("’", "'"), sentence.tag(k), sentence.head(k)
     if short == "'s" and tag == "VBZ" and sentence.kind(k) in ("AUX", "VERB"):
+        subject = sentence.subject(k)
+        if subject is not None and may_be_possessive(sentence, k, subject):
+            return None
         active = sentence.relation(k) == "aux" or bool(sentence.children(head, "dobj"))
         got = active and sentence.tag(head) == "VBN" and head != k
         return "has" if got or sentence.lower(k + 1) in ("been", "got", "had") else "is"
