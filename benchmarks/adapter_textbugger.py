@@ -1,13 +1,13 @@
 """TextBugger for ../shared/peers/bench_adapter.py with the candidates of TextAttack's recipe.
 
-    python ../shared/peers/bench_adapter.py benchmarks/adapter_textbugger.py textbugger --victim fast --n 20
-    VENV_OF_THE_PEERS/bin/python ../shared/peers/bench_textattack.py textbugger --victim fast --n 20
+    python ../shared/peers/bench_adapter.py benchmarks/adapter_textbugger.py textattack-bugs --victim fast
+    VENV_OF_THE_PEERS/bin/python ../shared/peers/bench_textattack.py textbugger --victim fast
 
 At each word of any length what TextAttack 0.3.11 tries: one random blank, which may not stand before the last
 letter, one random deletion and one random swap of neighbours; the look-alike of every letter, from its table;
 the five nearest words, from the vectors that it is given. NLTK's stop words and the peers' MiniLM, both as in
-adapter_mohs.py; an angular similarity of 0.8. RECIPE is `textbugger`; `+free` behind it leaves the similarity
-out, `+first` asks for it before the classifier, as TextAttack does.
+adapter_mohs.py; an angular similarity of 0.8. RECIPE is `textattack-bugs`; `+free` behind it leaves the
+similarity out, `+first` asks for it before the classifier, as TextAttack does.
 
 Environment: as in adapter_mohs.py.
 """
@@ -96,7 +96,7 @@ class Bench:
         return attacked(rows, victim, self.chains, self.english, self.tokens, self.encoder)
 
 
-_opened = {recipe: Bench(recipe) for recipe in sys.argv[2:3] if recipe.partition("+")[0] == "textbugger"}
+_opened = {recipe: Bench(recipe) for recipe in sys.argv[2:3] if recipe.partition("+")[0] == "textattack-bugs"}
 
 
 def run(recipe: str, rows: Sequence[tuple[str, int]], victim: Victim) -> list[dict[str, Any]]:

@@ -119,9 +119,9 @@ def steps(places: Places, arguments: argparse.Namespace) -> list[Step]:
     bert, theirs = "adapter_bert_attack.py", "textattack_bert_attack.py"
     bugs, pso = "adapter_textbugger.py", "adapter_sememe_pso.py"
     return [
-        beside("mohs-textattack-bugs", "mohs", "textbugger", n, bugs),
+        beside("mohs-textattack-bugs", "mohs", "textattack-bugs", n, bugs),
         beside("mohs-textfooler", "mohs", "textfooler-similarity+nltk", n),
-        beside("first-textattack-bugs", "mohs", "textbugger+first", n, bugs),
+        beside("first-textattack-bugs", "mohs", "textattack-bugs+first", n, bugs),
         beside("first-textfooler", "mohs", "textfooler-similarity+nltk+first", n),
         beside("textattack-textbugger", "textattack", "textbugger", n),
         *(kit(attack) for attack in ATTACKS[:3]),
