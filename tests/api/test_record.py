@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from mohs.api.record import as_read, digest, made, measured, of_rows, of_table, versions
+from mohs.api.record import as_read, digest, made, measured, of_rows, of_table, recorded, versions
 from mohs.data.table import as_table
-from mohs.errors import RunError
+from mohs.errors import RunError, RunFailed
 from mohs.runs.folder import RunFolder
 
 
@@ -49,3 +49,21 @@ def test_a_folder_goes_again_where_nothing_came_of_it_and_stays_where_something_
 def test_a_digest_is_that_of_the_value_and_not_of_the_order_of_its_keys():
     assert digest({"a": 1, "b": 2}) == digest({"b": 2, "a": 1}) != digest({"a": 1, "b": 3})
     assert len(digest([])) == 64
+
+
+@pytest.mark.parametrize(
+    ("problem", "status", "said"),
+    [(KeyboardInterrupt(), "partial", r"stopped: 3 of 9 lines are in .*journal.jsonl; .* --resume"),
+     (RunFailed("no room"), "failed", "no room")],
+)  # fmt: skip
+def test_a_run_that_is_stopped_or_fails_is_written_down_as_such(tmp_path, problem, status, said):
+    folder = RunFolder(tmp_path)
+    with pytest.raises(type(problem), match=said), recorded(folder, {"kind": "grid"}, 9, "lines", lambda: 3):
+        raise problem
+    assert folder.record()["status"] == status and "finished" in folder.record()
+
+
+def test_what_cannot_be_written_down_hides_no_failure(tmp_path):
+    lost = RunFolder(tmp_path / "taken-away")
+    with pytest.raises(RunFailed, match="the first"), recorded(lost, {}, 9, "lines", lambda: 0):
+        raise RunFailed("the first")

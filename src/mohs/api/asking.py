@@ -1,13 +1,13 @@
 """Asking: all rows of an evaluation through their classifiers, journaled so that a run can be resumed."""
 
-import contextlib
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from mohs.api.classifiers import Opened
+from mohs.api.record import recorded
 from mohs.api.truncation import truncation
 from mohs.benchmark.package import Part
 from mohs.data.example import Example
@@ -16,7 +16,7 @@ from mohs.engine.progress import Progress
 from mohs.errors import DataError, RunError, RunFailed
 from mohs.evaluation.answering import Asked, Key, Said, answer, read_answers
 from mohs.evaluation.sheet import Answers
-from mohs.runs.folder import RunFolder, now
+from mohs.runs.folder import RunFolder
 from mohs.runs.journal import Journal, mend
 
 _GROUP = 100_000
@@ -125,47 +125,36 @@ def carry_out(
         RunFailed: A classifier raised on too many rows, or the journal cannot be written.
         KeyboardInterrupt: Stopped by hand; its message says how to go on.
     """
+    if folder is None:
+        return _asked(questionnaire, {}, None, progress)
     known: dict[Key, Said] = {}
-    if folder is not None:
-        if folder.enter(record["fingerprint"], resume=resume) and folder.journal.exists():
-            mend(folder.journal)
-            known = _known(folder.journal)
-        begun = {**record, "name": folder.path.name, "status": "running"}
-        folder.write_record(begun)
+    if folder.enter(record["fingerprint"], resume=resume) and folder.journal.exists():
+        mend(folder.journal)
+        known = _known(folder.journal)
+    begun = {**record, "name": folder.path.name, "status": "running"}
+    folder.write_record(begun)
+    with recorded(folder, begun, questionnaire.planned, "answers", lambda: len(_known(folder.journal))):
+        try:
+            with Journal(folder.journal, group=_GROUP) as journal:
+                return _asked(questionnaire, known, journal.append, progress)
+        except RunFailed as failed:
+            raise RunFailed(f"{failed}; the journal is {folder.journal}") from None
+
+
+def _asked(
+    questionnaire: Questionnaire,
+    known: Mapping[Key, Said],
+    keep: Callable[[dict[str, Any]], None] | None,
+    progress: Progress | None,
+) -> dict[str, dict[str, Answers]]:
     if progress is not None:
         progress.start(questionnaire.planned, len(known))
-    try:
-        with _journal(folder) as keep:
-            found = {}
-            for name, some in questionnaire.asked.items():
-                classifier = questionnaire.classifiers.by_task[name]
-                answers = answer(classifier, some, known=known, keep=keep, progress=progress)
-                found[name] = {one.part: own for one, own in zip(some, answers, strict=True)}
-            return found
-    except KeyboardInterrupt:
-        if folder is None:
-            raise
-        folder.write_record({**begun, "status": "partial", "finished": now()})
-        kept = len(_known(folder.journal))
-        raise KeyboardInterrupt(
-            f"stopped: {kept:,} of {questionnaire.planned:,} answers are in {folder.journal}; "
-            "the same command with --resume goes on from there"
-        ) from None
-    except RunFailed as failed:
-        if folder is None:
-            raise
-        with contextlib.suppress(RunFailed):
-            folder.write_record({**begun, "status": "failed", "finished": now()})
-        raise RunFailed(f"{failed}; the journal is {folder.journal}") from None
-
-
-@contextlib.contextmanager
-def _journal(folder: RunFolder | None) -> Iterator[Callable[[dict[str, Any]], None] | None]:
-    if folder is None:
-        yield None
-        return
-    with Journal(folder.journal, group=_GROUP) as journal:
-        yield journal.append
+    found = {}
+    for name, some in questionnaire.asked.items():
+        classifier = questionnaire.classifiers.by_task[name]
+        answers = answer(classifier, some, known=known, keep=keep, progress=progress)
+        found[name] = {one.part: own for one, own in zip(some, answers, strict=True)}
+    return found
 
 
 def _known(journal: Path) -> dict[Key, Said]:

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from mohs.api.grid_document import document_of, fingerprint_of, warnings_of
-from mohs.api.record import as_read, measured, of_rows, of_table
-from mohs.errors import RunFailed
+from mohs.api.record import as_read, measured, of_rows, of_table, recorded
 from mohs.noise.counting import Tell
 from mohs.noise.grid.experiment import Cell, Experiment
 from mohs.noise.grid.numbers import Kept
@@ -134,19 +133,9 @@ def carry_out_grid(
         done = read_cells(folder.journal, experiment)
     folder.write_record(record)
     todo = [cell for cell in cells if cell not in done]
-    try:
+    with recorded(folder, record, len(cells), "cells", lambda: len(read_cells(folder.journal, experiment))):
         lines = carry_out_all(data, experiment, todo, jobs)
         journaled(lines, folder.journal, len(done), len(cells), tell)
-    except KeyboardInterrupt:
-        folder.write_record({**record, "status": "partial", "finished": now()})
-        many = len(read_cells(folder.journal, experiment))
-        raise KeyboardInterrupt(
-            f"stopped: {many:,} of {len(cells):,} cells are in {folder.journal}; "
-            "the same command with --resume goes on from there"
-        ) from None
-    except RunFailed:
-        folder.write_record({**record, "status": "failed", "finished": now()})
-        raise
     done = read_cells(folder.journal, experiment)
     return _finished(data, experiment, found, kept, folder, {**record, "finished": now()}, done)
 

@@ -5,10 +5,11 @@ import hashlib
 import importlib.metadata
 import json
 import platform
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from mohs.data.table import Table
+from mohs.errors import RunFailed
 from mohs.runs.folder import RunFolder, now
 
 LIBRARIES = ("mohs", "numpy", "onnxruntime", "tokenizers", "torch", "transformers", "scikit-learn")
@@ -89,6 +90,41 @@ def made(folder: RunFolder | None) -> Iterator[None]:
         with contextlib.suppress(OSError):
             for path in new:
                 path.rmdir()
+        raise
+
+
+@contextlib.contextmanager
+def recorded(
+    folder: RunFolder, begun: Mapping[str, Any], total: int, unit: str, count: Callable[[], int]
+) -> Iterator[None]:
+    """While it lasts, a run that is stopped or fails is written down as such.
+
+    Args:
+        folder: Its folder.
+        begun: What run.json says of it so far.
+        total: How many lines its journal has in the end.
+        unit: What a line is called, in the plural.
+        count: How many it has.
+
+    Raises:
+        KeyboardInterrupt: It was stopped by hand; the message says how to go on.
+        RunFailed: It failed.
+    """
+
+    def write(status: str) -> None:
+        with contextlib.suppress(RunFailed):  # a disk that had no room for the journal has none for this
+            folder.write_record({**begun, "status": status, "finished": now()})
+
+    try:
+        yield
+    except KeyboardInterrupt:
+        write("partial")
+        raise KeyboardInterrupt(
+            f"stopped: {count():,} of {total:,} {unit} are in {folder.journal}; "
+            "the same command with --resume goes on from there"
+        ) from None
+    except RunFailed:
+        write("failed")
         raise
 
 

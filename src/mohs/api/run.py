@@ -1,6 +1,5 @@
 """Run: what came of attacking, in a folder or in memory; and how it is carried out, recorded and drawn."""
 
-import contextlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from mohs.api.record import as_read, versions
+from mohs.api.record import as_read, recorded, versions
 from mohs.engine.attacking import FAULTY, Attacking
 from mohs.engine.attempt import seed_of
 from mohs.engine.progress import Progress
@@ -113,21 +112,12 @@ def carry_out(
     folder = RunFolder(out)
     done = folder.open(fingerprint, resume=resume, foreign=partial(_foreign, attackings))
     folder.write_record(begun)
-    try:
-        with Journal(folder.journal) as journal:
-            for outcome in _outcomes(attackings, done, total, progress):
-                journal.append(outcome)
-    except KeyboardInterrupt:
-        folder.write_record({**begun, "status": "partial", "finished": now()})
-        lines = sum(1 for _ in folder.outcomes())
-        raise KeyboardInterrupt(
-            f"stopped: {lines:,} of {total:,} outcomes are in {folder.journal}; "
-            "the same command with --resume goes on from there"
-        ) from None
-    except RunFailed:
-        with contextlib.suppress(RunFailed):  # the disk that had no room for the journal has none for this
-            folder.write_record({**begun, "status": "failed", "finished": now()})
-        raise
+    with (
+        recorded(folder, begun, total, "outcomes", lambda: sum(1 for _ in folder.outcomes())),
+        Journal(folder.journal) as journal,
+    ):
+        for outcome in _outcomes(attackings, done, total, progress):
+            journal.append(outcome)
     return _checked(draw(folder, {**begun, "finished": now()}))
 
 
