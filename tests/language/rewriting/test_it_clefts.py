@@ -3,6 +3,7 @@
 import pytest
 
 PAIRS = [
+    ("it-cleft-object", "They ordered a van ,", "It was a van that they ordered ,"),
     ("it-cleft-subject", "The woman kicked the ball.", "It was the woman that kicked the ball."),
     ("it-cleft-subject", "Mary Smith sings well.", "It is Mary Smith who sings well."),
     ("it-cleft-subject", "They were sad.", "It was they who were sad."),

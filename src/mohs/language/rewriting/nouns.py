@@ -73,14 +73,8 @@ def is_measure(sentence: Sentence, k: int) -> bool:
 
 def is_cut(sentence: Sentence, stop: int) -> bool:
     """Whether a list seems to go on behind a phrase that ends here."""
-    return sentence.lower(stop) == "," and sentence.kind(stop + 1) in (
-        "NOUN",
-        "PROPN",
-        "ADJ",
-        "DET",
-        "NUM",
-        "VERB",
-    )
+    goes_on = sentence.lower(stop) == "," and stop + 1 < sentence.stop  # a comma may be the text's last mark
+    return goes_on and sentence.kind(stop + 1) in ("NOUN", "PROPN", "ADJ", "DET", "NUM", "VERB")
 
 
 def is_movable(sentence: Sentence, k: int, phrase: Range) -> bool:
