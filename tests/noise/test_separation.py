@@ -1,6 +1,7 @@
 """Separation against the published figures, against all distances, and on what is awkward."""
 
 import gzip
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -229,6 +230,22 @@ def test_images_are_searched_exactly(fashion, norm, kind):
 def test_a_seed_is_a_whole_number_from_0(seed):
     with pytest.raises(MohsError, match=r"random_state \(--seed\) is no whole number from 0"):
         separation([[0.0], [1.0]], [0, 1], random_state=seed)
+
+
+def test_a_row_of_two_columns_takes_less_than_200_bytes():
+    """So ten million rows take two gigabytes at the most, all that is told of them included."""
+
+    def peak(n):
+        X = np.random.default_rng(0).random((n, 2))
+        y = (X[:, 0] > X[:, 1]).astype(int)
+        tracemalloc.start()
+        separation(X, y)
+        found = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return found
+
+    peak(1_000)  # warms up whatever is kept
+    assert (peak(30_000) - peak(15_000)) / 15_000 < 200
 
 
 def test_it_is_written_in_one_line_with_what_it_found():
