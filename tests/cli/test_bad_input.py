@@ -8,6 +8,7 @@ import pytest
 
 from mohs import kit
 from mohs.cli.main import main
+from mohs.language.grammar import lacking
 
 QUICK = ["--attacks", "textbugger", "--set", "textbugger.similarity=off", "--encoder", "none", "--quiet"]
 
@@ -203,6 +204,43 @@ def test_hard_texts_are_no_errors_of_any_attack_on_words(attack, text, label):
         after = (outcome["perturbed"] or outcome["original"])["sentence"]
         for kept in ("'", "21st", "http://a.b/c?x=1&y=2", "bob@x.org @you #tag", "1,000.50 $", "U.S.", ","):
             assert text.count(kept) == after.count(kept)
+
+
+STRANGE = (
+    "Das ist kein englischer Satz , wirklich .",
+    "a fragment without a verb",
+    "He said: \"She said 'no' is a word, because it rained.\" (It's true!)",
+    "- milk is a drink\n- eggs \U0001f60d http://a.b/c?x=1 @you #tag <br /> 1,000.50",
+    "\u0645\u0631\u062d\u0628\u0627 is a \u0639\u0627\u0644\u0645",
+    "Rosebud is a sled . They slept because it rained . " + "so-so . " * 2_490,
+)
+
+
+def test_strange_texts_are_no_errors_of_any_attack_on_sentences(attack):
+    """Not English, no verb, quotes in quotes, lists, addresses, emoji, five thousand words."""
+    if reason := lacking():
+        pytest.skip(reason)
+    rows = [{"sentence": text, "label": label} for text in STRANGE for label in ("positive", "negative")]
+    others = ["stresstest-distraction", "checklist-distraction", "adv-fever", "scpn"]
+    content = "".join(json.dumps({"id": str(k), **row}) + "\n" for k, row in enumerate(rows))
+    code, err, outcomes = attack(
+        *("--task", "sst2", "--attacks", ",".join(others), "--set", "scpn.best=first"),
+        content=content,
+        name="rows.jsonl",
+    )
+    assert code == 0, err
+    assert len(outcomes) == len(rows) * (1 + len(others))
+    tried = set()
+    for outcome in outcomes:
+        assert outcome["status"] in {"success", "failure", "skipped", "not_attackable"}, outcome["reason"]
+        if outcome["status"] in ("success", "failure"):
+            tried.add((outcome["attack"], outcome["original"]["sentence"]))
+        if outcome["perturbed"] and outcome["attack"] in others:
+            before, after = outcome["original"]["sentence"], outcome["perturbed"]["sentence"]
+            assert before != after and before.count("\n") == after.count("\n")
+            for kept in ("\U0001f60d", "http://a.b/c?x=1", "@you #tag", "<br />", "1,000.50", '"', "so-so"):
+                assert after.count(kept) == before.count(kept)
+    assert {("scpn", STRANGE[-1]), ("adv-fever", STRANGE[-1]), ("scpn", STRANGE[2])} <= tried
 
 
 def test_a_broken_line_of_a_dictionary_is_named(attack, tmp_path):
