@@ -140,6 +140,16 @@ def test_a_pipeline_of_another_language_or_without_a_parser_is_refused(tmp_path,
         open_grammar(str(tmp_path / "pipe"))
 
 
+@pytest.mark.parametrize(
+    ("name", "content"), [("meta.json", "{"), ("config.cfg", "[nlp"), ("tokenizer", "x")]
+)
+def test_a_pipeline_that_is_broken_is_named(tmp_path, name, content):
+    spacy.blank("en").to_disk(tmp_path / "pipe")
+    (tmp_path / "pipe" / name).write_text(content, encoding="utf-8")
+    with pytest.raises(MohsError, match="pipe cannot be opened"):
+        open_grammar(str(tmp_path / "pipe"))
+
+
 def test_a_pipeline_that_is_not_there_is_named():
     with pytest.raises(MohsError, match="en_core_web_smm"):
         open_grammar("en_core_web_smm")

@@ -173,7 +173,7 @@ def open_grammar(name: str | None = None) -> SpacyGrammar:
 
     Raises:
         MissingExtra: spaCy is not installed.
-        MohsError: There is no such pipeline, or it is not English, or it has no tagger, parser or entities.
+        MohsError: There is no such pipeline, or it is broken, or not English, or it has no tagger, parser or entities.
     """
     try:
         import spacy
@@ -192,6 +192,11 @@ def open_grammar(name: str | None = None) -> SpacyGrammar:
             expected=f"a folder, or one of {', '.join(installed)}" if installed else "one that is installed",
             mend=did_you_mean(name, installed) or _DOWNLOAD,
         ) from None
+    except Exception as problem:  # a broken folder, or one of another version: each part raises its own
+        got = " ".join(str(problem).split())[:200]
+        raise MohsError(
+            f"the pipeline {name} cannot be opened", got=f"{type(problem).__name__}: {got}", mend=_DOWNLOAD
+        ) from problem
     missing = [part for part in _NEEDED if part not in pipeline.pipe_names]
     if pipeline.lang != "en" or missing:
         why = "it is not English" if pipeline.lang != "en" else f"it has no {' and no '.join(missing)}"
