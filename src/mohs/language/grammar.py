@@ -173,7 +173,8 @@ def open_grammar(name: str | None = None) -> SpacyGrammar:
 
     Raises:
         MissingExtra: spaCy is not installed.
-        MohsError: There is no such pipeline, or it is broken, or not English, or it has no tagger, parser or entities.
+        MohsError: There is no such pipeline, or it is broken or not English, or it has no tagger, parser or
+            entities.
     """
     try:
         import spacy
