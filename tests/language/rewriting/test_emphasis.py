@@ -23,6 +23,7 @@ PAIRS = [
 REFUSED = [
     ("emphatic-do", "The museum re-creates the lifestyle."),
     ("emphatic-do", "She is here."),
+    ("emphatic-do", "They signed the paper, but were concerned about the end."),
     ("emphatic-do", "She did not sing."),
     ("do-left-out", "She does not sing."),
     ("subject-repeated", "The man winced and apologized."),

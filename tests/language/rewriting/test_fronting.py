@@ -17,6 +17,7 @@ PAIRS = [
 
 REFUSED = [
     ("fronted-phrase", "He lives in Paris."),
+    ("fronted-phrase", "I do n't mean that in a good way"),
     ("fronted-phrase", "Was the book first drafted in 1915?"),
     ("fronted-phrase", "She asked for a few minutes of his time."),
     ("fronted-clause", "Ask him if the shop is open."),

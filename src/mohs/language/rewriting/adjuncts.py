@@ -52,8 +52,8 @@ def is_place(sentence: Sentence, k: int) -> bool:
 
 def _is_complete(sentence: Sentence, verb: int, k: int) -> bool:
     """Whether a verb has all that it needs without this phrase: an object before it, or a passive subject."""
-    if sentence.lemma(verb) in listed("takes-in"):
-        return False
+    if sentence.lemma(verb) in listed("takes-in") or sentence.children(verb, "neg"):
+        return False  # "I did not mean it in a bad way" denies the way
     target = sentence.child(k, "pobj")
     known = target is not None and (
         sentence.children(target, "det", "poss") or sentence.lower(k + 1) == "addition"

@@ -40,6 +40,8 @@ def emphatic_do(clause: Clause) -> Iterator[list[Piece]]:
     place = verb
     while place > clause.subject_phrase[1] and sentence.relation(place - 1) == "advmod":
         place -= 1
+    if any(sentence.lemma(k) == "be" for k in joined or ()):
+        return  # "they did agree, but be concerned"
     if joined is None or any(sentence.word(k) != "," for k in range(clause.subject_phrase[1], place)):
         return
     if not listed("scoped").isdisjoint(sentence.words((place, verb))):
