@@ -118,6 +118,23 @@ def test_cautions_say_what_a_reader_must_know(run, right, errors, expected):
     assert all(words in caution for words, caution in zip(expected, found, strict=True))
 
 
+@pytest.mark.parametrize(
+    ("attacks", "words"),
+    [
+        (("textfooler", "textbugger"), "TextFooler and TextBugger broke the most, each alone: 50 %"),
+        (("textfooler", "textbugger", "a", "b"), "4 attacks broke the most, each alone: 50 %"),
+    ],
+)
+def test_attacks_that_broke_as_many_are_the_strongest_together(attacks, words):
+    (line,) = said(*(rows(attack, 100, 50, 100) for attack in attacks), rows(UNION, 100, 60, 100))
+    assert words in line
+
+
+def test_where_nothing_broke_no_attack_is_the_strongest():
+    (line,) = said(*(rows(attack, 100, 0, 100) for attack in ("textfooler", "textbugger", UNION)))
+    assert "the most" not in line
+
+
 def test_attacks_that_all_had_few_examples_are_not_listed_one_by_one():
     results = rows("textfooler", 12, 6, 12) + rows("textbugger", 12, 6, 12)
     (found,) = cautions({"status": "complete"}, Numbers({"results": results}, ATTACKS), [])

@@ -198,10 +198,21 @@ def _headline(numbers: Numbers, places: list[Place]) -> Markup:
     if union:
         rates = [(numbers.get(place, _RATE), place) for place in attacks]
         known = [(r.value, numbers.name(p), r) for r, p in rates if r.value is not None]
-        if known:
-            best = max(known, key=lambda item: (item[0], item[1]))
-            sentence += Markup(" {} alone broke the most: {}.").format(visible(best[1]), _figure(best[2]))
+        if known and (most := max(value for value, _, _ in known)) > 0:
+            best = [visible(name) for value, name, _ in known if value == most]
+            figure = _figure(next(r for value, _, r in known if value == most))
+            if len(best) == 1:
+                sentence += Markup(" {} alone broke the most: {}.").format(best[0], figure)
+            else:
+                sentence += Markup(" {} broke the most, each alone: {}.").format(_together(best), figure)
     return sentence
+
+
+def _together(names: list[Markup]) -> Markup:
+    """Two or three names, or how many they are."""
+    if len(names) > 3:
+        return Markup("{} attacks").format(len(names))
+    return Markup("{} and {}").format(Markup(", ").join(names[:-1]), names[-1])
 
 
 def _figure(estimate: Estimate) -> Markup:
