@@ -105,7 +105,7 @@ def test_parts_of_training_and_test(train, test, norm):
     }
     for part, distance in expected.items():
         assert found.parts[part].distance == pytest.approx(distance, rel=1e-13, abs=1e-60)
-    assert found.two_r == min(part.distance for part in found.parts.values())
+    assert found.two_r == pytest.approx(min(part.distance for part in found.parts.values()), abs=1e-60)
     assert found.n_test == len(Z)
     assert len(found.nearest) == len(X) + len(Z)
 
@@ -122,6 +122,16 @@ def test_a_case_by_hand():
     assert (found.closest[0].without, found.closest[0].without_closer) == (3.5, 3.5)
     assert (found.closest[1].without, found.closest[1].without_closer) == (3.0, None)
     assert found.quantiles[0.5] == 2.5
+
+
+def test_equal_rows_are_nearer_than_any_that_a_search_takes_for_equal():
+    X = np.zeros((12, 2))
+    X[6:, 0] = 1e-180  # its square vanishes beside that of 1
+    X[11] = 1.0
+    found = separation(X, [0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 2], "l2")
+    assert list(found.conflicts) == [(0, 1, 2, 3, 4, 5)]
+    assert found.two_r == 0.0 == found.nearest[:6].max()
+    assert found.enemy[:6].tolist() == [5, 5, 5, 5, 5, 0]
 
 
 def test_conflicts_are_listed_and_2r_is_given_with_and_without_them():

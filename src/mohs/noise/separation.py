@@ -149,6 +149,8 @@ def separation(
     once = distinct(values, table.y)
     nearest, enemy = _nearest(values, table.y, once, chosen)
     in_conflict = np.array(sorted(row for group in once.conflicts for row in group), dtype=np.int64)
+    if nearest[in_conflict].any():
+        _meet(once.conflicts, table.y, nearest, enemy)
     data = Known(values, table.y, chosen, nearest, enemy)
     return Separation(
         norm=chosen.name,
@@ -164,6 +166,14 @@ def separation(
         class_pairs=_class_pairs(values, table, once, chosen) if class_pairs else {},
         n_test=n_test,
     )
+
+
+def _meet(conflicts: list[tuple[int, ...]], y: Rows, nearest: Floats, enemy: Rows) -> None:
+    """Give rows in conflict the distance 0: a search can take one for equal that is 1e-180 away."""
+    for group in conflicts:
+        for row in group:
+            if nearest[row] > 0:
+                nearest[row], enemy[row] = 0.0, next(other for other in group if y[other] != y[row])
 
 
 def minimum_separation(
