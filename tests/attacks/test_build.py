@@ -34,6 +34,12 @@ def test_a_built_attack_is_taken_as_it_is():
     assert open_attacks([attack])[0].parts == (attack,)
 
 
+def test_one_number_is_a_list_of_one():
+    for written in (3, "3", (3,), [3]):
+        (chain,) = open_attacks("scpn", {"scpn": {"templates": written}})
+        assert chain.parts[0].templates == (3,)
+
+
 def test_what_is_recorded_builds_the_same_attack():
     options = {"textfooler": {"synonyms": 9, "similarity.threshold": 0.9, "part_of_speech": None}}
     (chain,) = open_attacks("textfooler", options)

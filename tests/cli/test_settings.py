@@ -75,6 +75,9 @@ def test_an_empty_file_gives_nothing(options, file):
     assert options("--config", file("# nothing\n"), "--model", "m", "--data", "d")["seed"] == 0
 
 
+ALIASES = "".join(f", &a{k} [{', '.join([f'*a{k - 1}'] * 20)}]" for k in range(1, 12))
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -92,7 +95,10 @@ def test_an_empty_file_gives_nothing(options, file):
         ("max_queries: 3\nmax-queries: 4\n", "'max-queries' is given twice"),
         ("fields: []\n", "'fields' names nothing"),
         ("set: {}\n", "'set' names nothing"),
+        ("seed: &a [*a]\n", "more than 10,000 values"),
+        (f"seed: [&a0 [1]{ALIASES}]\n", "more than 10,000 values"),
     ],
+    ids=range(13),
 )
 def test_a_file_that_cannot_be_used_is_a_mistake_that_names_it(api, file, capsys, text, message):
     path = file(text)

@@ -180,8 +180,8 @@ def _merge(default: Any, options: Mapping[str, Any], place: str) -> dict[str, An
                 value = None
             elif value in ("on", True):
                 value = own
-        elif isinstance(value, str) and isinstance(now, tuple):
-            value = tuple(part.strip() for part in value.split(","))
+        elif isinstance(value, (str, int, float)) and isinstance(now, tuple):  # 3 is a list of one
+            value = tuple(part.strip() for part in str(value).split(","))
         elif isinstance(value, str) and value in ("off", "none"):
             value = None
         merged[name] = value

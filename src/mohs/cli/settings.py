@@ -74,6 +74,10 @@ class ConfigFile:
         Dict(values, source=str(path), use_commands_as_keys=False)(app, commands, arguments)
 
 
+_MOST = 10_000
+"""Values of a file."""
+
+
 def read(path: Path) -> dict[str, Value]:
     """The options of a file, each as the texts that one would write after its flag.
 
@@ -102,23 +106,30 @@ def read(path: Path) -> dict[str, Value]:
 
 
 def _refuse_repeated_keys(path: Path, tree: Any) -> None:
-    """Of a key that stands there twice YAML would take the last one and say nothing."""
+    """Of a key that stands there twice YAML would take the last one and say nothing.
+
+    What aliases of aliases stand for is counted on the way: it can be more than any memory holds.
+    """
     import yaml
 
-    if isinstance(tree, yaml.SequenceNode):
-        for branch in tree.value:
-            _refuse_repeated_keys(path, branch)
-    if not isinstance(tree, yaml.MappingNode):
-        return
-    seen: set[str] = set()
-    for key, value in tree.value:
-        name = str(key.value)
-        if name in seen:
-            raise MohsError(
-                f"--config {path}:{key.start_mark.line + 1}: {name!r} stands there twice", mend="keep one"
-            )
-        seen.add(name)
-        _refuse_repeated_keys(path, value)
+    waiting, count = [tree], 0
+    while waiting:
+        node, count = waiting.pop(), count + 1
+        if count > _MOST:
+            raise MohsError(f"--config {path}: has more than {_MOST:,} values, or an alias of itself")
+        if isinstance(node, yaml.SequenceNode):
+            waiting += node.value
+        elif isinstance(node, yaml.MappingNode):
+            seen: set[str] = set()
+            for key, value in node.value:
+                name = str(key.value)
+                if name in seen:
+                    raise MohsError(
+                        f"--config {path}:{key.start_mark.line + 1}: {name!r} stands there twice",
+                        mend="keep one",
+                    )
+                seen.add(name)
+                waiting.append(value)
 
 
 def _written(name: str, value: Any) -> Value:
