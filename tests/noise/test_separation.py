@@ -125,13 +125,13 @@ def test_a_case_by_hand():
 
 
 def test_equal_rows_are_nearer_than_any_that_a_search_takes_for_equal():
-    X = np.zeros((12, 2))
-    X[6:, 0] = 1e-180  # its square vanishes beside that of 1
-    X[11] = 1.0
-    found = separation(X, [0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 2], "l2")
-    assert list(found.conflicts) == [(0, 1, 2, 3, 4, 5)]
-    assert found.two_r == 0.0 == found.nearest[:6].max()
-    assert found.enemy[:6].tolist() == [5, 5, 5, 5, 5, 0]
+    X = np.zeros((16, 3))
+    X[11, 2], X[12, 2] = 0.1, 1e-180  # the square of the second vanishes beside that of the first
+    found = separation(X, [0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1, 0, 0, 0], "l2")
+    assert [len(group) for group in found.conflicts] == [14]
+    assert found.two_r == 0.0 == found.nearest[0]
+    assert (found.enemy[0], found.enemy[6]) == (6, 0)
+    assert (found.nearest[11], found.nearest[12]) == (0.1, 1e-180)
 
 
 def test_conflicts_are_listed_and_2r_is_given_with_and_without_them():
