@@ -1,6 +1,6 @@
 """Tiny masked language models with random weights, one for each way to write a vocabulary."""
 
-from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
+from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
 
 from networks import BYTE_MARKS, byte_level, hf_folder
 
@@ -57,18 +57,31 @@ def _tokenizer(kind):
         tokenizer = byte_level(TEXTS, 360, MARKS)
         tokenizer.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0), trim_offsets=True)
         return tokenizer
-    tokenizer = Tokenizer(models.Unigram())
+    tokenizer = Tokenizer(models.Unigram(_sentence_pieces(), unk_id=MARKS.index("<unk>")))
     tokenizer.normalizer = normalizers.NFKC()
     tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
     tokenizer.decoder = decoders.Metaspace()
-    trainer = trainers.UnigramTrainer(
-        vocab_size=90, special_tokens=MARKS, unk_token="<unk>", show_progress=False
-    )
-    tokenizer.train_from_iterator(TEXTS, trainer)
+    tokenizer.add_special_tokens(MARKS)
     tokenizer.post_processor = processors.TemplateProcessing(
         single="<s> $A </s>", special_tokens=[("<s>", 0), ("</s>", 2)]
     )
     return tokenizer
+
+
+def _sentence_pieces():
+    """Pieces and their logarithmic probabilities; written down, since a trainer does not give the same ones twice.
+
+    Short words are pieces, long ones fall into some.
+    """
+    words = {word for text in TEXTS for word in text.split()}
+    letters = {letter for word in words for letter in word}
+    whole = {f"▁{word}" for word in words if 2 <= len(word) <= 5 and word.isalpha()}
+    parts = {"▁un", "▁love", "▁quiet", "able", "believ", "ly"}
+    return [
+        *((mark, 0.0) for mark in MARKS),
+        *((piece, -3.0) for piece in sorted(whole | parts)),
+        *((piece, -6.0) for piece in sorted(letters | {"▁"})),
+    ]
 
 
 def onnx_masked_folder(folder, *, output="token-logits", said=True, width=None):
