@@ -13,7 +13,7 @@ from oracles_of_noise import labelled
 def within(reach, X, row, u, start):
     dims = reach.levels.dims
     plan = reach.plan(X[row : row + 1, dims].astype(float), np.array([u]))
-    line, points = reach.within(plan, start, 0, len(start))
+    ((line, points),) = reach.within(plan, start, 0, len(start))
     assert not line.any()
     return points
 
@@ -49,22 +49,24 @@ def test_words_may_be_passed_over():
     reach = Reach(X, levels_of(X, np.arange(1), whole=False))
     plan = reach.plan(np.array([[1.0]]), np.array([0.1]))
     start = bits(300, [(64, 200)])
-    line, points = reach.within(plan, start, 1, 4)
+    ((line, points),) = reach.within(plan, start, 1, 4)
     assert (line.tolist(), points.tolist()) == ([0] * 68, list(range(64, 200, 2)))
 
 
-@pytest.mark.parametrize("together", [1, 200, 1 << 15])
-def test_many_points_are_asked_about_at_once_and_each_has_its_own(together, monkeypatch):
+@pytest.mark.parametrize(("together", "pairs"), [(1, 1 << 20), (1, 0), (1, 300), (200, 0), (1 << 15, 0)])
+def test_many_points_are_asked_about_at_once_and_each_has_its_own(together, pairs, monkeypatch):
     monkeypatch.setattr(module, "_TOGETHER", together)
+    monkeypatch.setattr(module, "_PAIRS", pairs)
     rng = np.random.default_rng(0)
     X = rng.integers(0, 50, (1000, 8), dtype=np.uint8)
     reach = Reach(X, levels_of(X, np.arange(8), whole=True))
     everybody, u = bits(1000, [(0, 1000)]), np.array([0.0, 5.0, 25.0, 12.0, 49.0])
-    line, points = reach.within(reach.plan(X[:5].astype(float), u), everybody, 0, len(everybody))
+    found = list(reach.within(reach.plan(X[:5].astype(float), u), everybody, 0, len(everybody)))
+    line, points = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    assert sum(len(set(some.tolist())) for some, _ in found) == len(set(line.tolist()))
     gaps = np.abs(X[:5, None].astype(int) - X.astype(int)).max(axis=2)
     assert [line.tolist(), points.tolist()] == [part.tolist() for part in np.nonzero(gaps <= u[:, None])]
-    none = reach.within(np.empty((0, 16), dtype=np.int64), everybody, 0, len(everybody))
-    assert [len(part) for part in none] == [0, 0]
+    assert not list(reach.within(np.empty((0, 16), dtype=np.int64), everybody, 0, len(everybody)))
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=300))

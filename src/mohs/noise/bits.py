@@ -8,6 +8,7 @@ both ends and the levels are computed with rounding, which never reverses an ord
 every coordinate, and intersecting them misses nothing.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +22,7 @@ Words = NDArray[np.uint64]
 
 _LEVELS = 64
 _TOGETHER = 1 << 15
+_PAIRS = 1 << 20
 _DENSE, _SPARSE = 2, 4
 _THIN = 8
 _LEAST = 1e-290
@@ -125,7 +127,7 @@ class Reach:
         rows[sizes == self.n] = -1
         return np.take_along_axis(rows, np.argsort(sizes, axis=1), axis=1)
 
-    def within(self, rows: Rows, start: Words, first: int, last: int) -> tuple[Rows, Rows]:
+    def within(self, rows: Rows, start: Words, first: int, last: int) -> Iterator[tuple[Rows, Rows]]:
         """For each of some points, those that are in all of its sets.
 
         Args:
@@ -134,17 +136,20 @@ class Reach:
             first: The word that they start in; those before are passed over.
             last: The word after the last.
 
-        Returns:
-            Pairs: (k,) lines of `rows`, ascending, and (k,) points.
+        Yields:
+            Pairs, many at a time and all of a line together, so that they never fill the memory: (k,) lines
+            of `rows`, ascending, and (k,) points.
         """
-        found = []
+        lines, points, pairs = list[Rows](), list[Rows](), 0
         size = max(1, _TOGETHER // (last - first))
         for begin in range(0, len(rows), size):
-            line, points = self._within(rows[begin : begin + size], start[first:last], first)
-            found.append((line + begin, points))
-        if not found:
-            return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
-        return np.concatenate([one for one, _ in found]), np.concatenate([other for _, other in found])
+            line, some = self._within(rows[begin : begin + size], start[first:last], first)
+            lines.append(line + begin)
+            points.append(some)
+            pairs += len(some)
+            if pairs > _PAIRS or begin + size >= len(rows):
+                yield np.concatenate(lines), np.concatenate(points)
+                lines, points, pairs = [], [], 0
 
     def _within(self, rows: Rows, start: Words, first: int) -> tuple[Rows, Rows]:
         width, level = len(start), 0

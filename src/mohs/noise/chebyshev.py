@@ -102,11 +102,11 @@ def nearest(queries: Points, enemies: Points, norm: Norm) -> Rows:
                 while len(waiting := waiting[u >= 0]):  # nothing is nearer than 0
                     u = u[u >= 0]
                     plan = reach.plan(queries.X[waiting][:, dims].astype(np.float64), u)
-                    line, j = reach.within(plan, candidates, 0, words)
-                    i, j, near = checked.within(waiting[line], start + j, u[line])
-                    take_smallest(i, j, near, best, found)
-                    if queries is enemies:
-                        take_smallest(j, i, near, best, found)
+                    for line, j in reach.within(plan, candidates, 0, words):
+                        i, j, near = checked.within(waiting[line], start + j, u[line])
+                        take_smallest(i, j, near, best, found)
+                        if queries is enemies:
+                            take_smallest(j, i, near, best, found)
                     again = best[waiting] - finer > u
                     waiting, u = waiting[again], u[again]
                     most = best[waiting] - finer
@@ -147,11 +147,11 @@ def closest(queries: Points, enemies: Points, norm: Norm) -> tuple[int, int] | N
                 # Whole numbers that are smaller are smaller by 1.
                 below = max(bound - 1, 0.0) if reach.levels.whole else bound
                 plan = reach.plan(own, np.full(len(block), below))
-                line, j = reach.within(plan, candidates, begin, end)
-                i, j, near = checked.within(block[line], start + j, np.full(len(line), bound))
-                if len(j) and near.min() < bound:
-                    at = int(near.argmin())
-                    bound, pair = float(near[at]), (int(i[at]), int(j[at]))
+                for line, j in reach.within(plan, candidates, begin, end):
+                    i, j, near = checked.within(block[line], start + j, np.full(len(line), bound))
+                    if len(j) and near.min() < bound:
+                        at = int(near.argmin())
+                        bound, pair = float(near[at]), (int(i[at]), int(j[at]))
     return pair
 
 
