@@ -26,6 +26,7 @@ from adapter_mohs import (
     PackedEncoder,
     Victim,
     attacked,
+    get_ready,
     nltk_stop_words,
     textattack_constant,
 )
@@ -90,6 +91,7 @@ class Bench:
         self.english = English(vectors, tags, nltk_stop_words())
         self.encoder = PackedEncoder() if attack.similarity else None
         self.tokens = Tokens(read_tokenizer(Path(benchlib.VICTIM_DIR)), 512)
+        get_ready()
 
     def run(self, rows: Sequence[tuple[str, int]], victim: Victim) -> list[dict[str, Any]]:
         """Attack every row; one mapping a row, in order."""

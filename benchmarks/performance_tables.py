@@ -8,7 +8,7 @@ import marked_tables
 from marked_tables import table
 
 NAMES = {"mohs": "mohs", "textattack": "TextAttack", "openattack": "OpenAttack"}
-RECIPES = {"textbugger+free": "textbugger, TextAttack's bugs"}
+RECIPES = {"textattack-bugs+free": "textbugger, TextAttack's bugs"}
 
 
 def write(path: Path, document: Mapping[str, Any]) -> None:

@@ -12,7 +12,7 @@ TEXTBUGGER_VS_TEXTATTACK, TEXTBUGGER_VS_OPENATTACK, TEXTFOOLER_VS_TEXTATTACK = 2
 NATIVE, DYNAMIC, FORWARDS, MARGIN = 15, 2, 0.5, 0.05
 FLOOR, GROWTH, MEMORY = 1.1, 1.5, 1.5
 
-SAME = "textbugger+free"
+SAME = "textattack-bugs+free"
 """mohs' TextBugger with the bugs of TextAttack's recipe."""
 
 SCRIPTS = {SAME: "adapter_textbugger.py"}
