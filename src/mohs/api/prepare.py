@@ -8,7 +8,7 @@ from typing import Any
 
 from mohs.api.choose import GRADIENTS
 from mohs.api.record import digest
-from mohs.api.resources import Named, open_resources
+from mohs.api.resources import NOTHING_NAMED, Named, open_resources
 from mohs.api.truncation import cuts, truncation
 from mohs.attacks.build import Chain
 from mohs.data.example import Example
@@ -41,7 +41,7 @@ def prepare(
     limit: int | None = None,
     target: str | int | None = None,
     max_queries: int | None = None,
-    resources: Named = Named(),  # noqa: B008 - frozen
+    resources: Named = NOTHING_NAMED,
     open_searches: int | None = None,
     notes: Sequence[str] = (),
 ) -> Work:

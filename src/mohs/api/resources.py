@@ -34,6 +34,9 @@ class Named:
     tree_autoencoder: str | Trees | None = None
 
 
+NOTHING_NAMED = Named()
+
+
 @dataclass(frozen=True)
 class Resources:
     """What is open; None where no attack needs it."""

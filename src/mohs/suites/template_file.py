@@ -103,7 +103,7 @@ class _Loader(yaml.BaseLoader):
 def _load(path: Path) -> dict[str, Any]:
     try:
         text = path.read_text(encoding="utf-8-sig")
-        content = yaml.load(text, Loader=_Loader)  # noqa: S506
+        content = yaml.load(text, Loader=_Loader)  # noqa: S506  # it makes strings, lists and dicts
     except OSError as problem:
         raise cannot_read(path, problem) from None
     except UnicodeDecodeError as problem:
