@@ -6,6 +6,7 @@ import pytest
 from mohs.data.tasks import BUILT_IN
 from mohs.evaluation.composite import difference, mean_of, of_task
 from mohs.evaluation.judged import Marks
+from mohs.evaluation.metrics import metric
 
 
 def marks(task, right, sources=None):
@@ -24,10 +25,12 @@ def test_the_interval_of_a_mean_is_as_wide_as_theory_has_it():
 
 def test_sources_with_several_rows_count_once():
     half = np.repeat(np.arange(20) % 2 == 0, 5)
-    clustered = of_task(marks("sst2", half, np.repeat(np.arange(20), 5)), ("accuracy",)).estimate()
-    alone = of_task(marks("sst2", half), ("accuracy",)).estimate()
+    clustered = mean_of(
+        [of_task(marks(name, half, np.repeat(np.arange(20), 5)), ("accuracy",)) for name in ("sst2", "rte")]
+    ).estimate()
+    alone = mean_of([of_task(marks(name, half), ("accuracy",)) for name in ("sst2", "rte")]).estimate()
     assert clustered.high - clustered.low > 2 * (alone.high - alone.low)
-    assert clustered.method == "cluster-bootstrap" and clustered.clusters == 20
+    assert clustered.method == "cluster-bootstrap" and clustered.clusters == 40
 
 
 def test_two_metrics_of_a_task_are_computed_on_the_same_draw():
@@ -43,9 +46,18 @@ def test_two_metrics_of_a_task_are_computed_on_the_same_draw():
 
 
 def test_what_never_varies_has_the_interval_of_its_parts():
-    perfect = of_task(marks("sst2", np.ones(20, np.bool_)), ("accuracy",)).estimate()
+    right = np.ones(20, np.bool_)
+    perfect = mean_of([of_task(marks(name, right), ("accuracy",)) for name in ("sst2", "rte")]).estimate()
     assert perfect.value == 1.0 and perfect.high == 1.0 and 0.8 < perfect.low < 0.9
     assert perfect.method == "wilson (all values equal)"
+
+
+@pytest.mark.parametrize("sources", [None, np.repeat(np.arange(20), 5)], ids=["rows", "groups"])
+@pytest.mark.parametrize("name", ["accuracy", "f1"])
+def test_a_mean_of_one_metric_is_that_metric_with_the_interval_that_it_has_by_itself(name, sources):
+    one = marks("qqp", np.arange(100) % 3 > 0, sources)
+    found = mean_of([mean_of([of_task(one, (name,), split="dev")])]).estimate()
+    assert found == metric(name, one)
 
 
 def test_a_difference_of_independent_numbers_has_the_sum_of_their_variances():

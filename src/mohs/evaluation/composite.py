@@ -3,7 +3,8 @@
 The score of a benchmark is a mean of means (QQP: of accuracy and F1; MNLI: of matched and mismatched; then of
 the five tasks). Its interval comes from a bootstrap of the whole: the sources of each task are drawn anew,
 every metric is computed on the same draw, and the draws of different tasks, which share no source, are put
-together.
+together. A mean of one metric of one task is that metric, with the interval that it has by itself: a number
+never has two.
 """
 
 import zlib
@@ -35,6 +36,7 @@ class Composite:
         n: Rows in all.
         sources: Sources in all.
         fewest: Sources of the part that has the fewest.
+        metric: The metric that it is, where it is made of no more than one; None for a mean.
     """
 
     value: float | None
@@ -44,11 +46,14 @@ class Composite:
     n: int
     sources: int
     fewest: int
+    metric: Estimate | None = None
 
     def estimate(self, confidence: float = CONFIDENCE) -> Estimate:
         """The number with its interval; widened as if every part had as few sources as the smallest."""
         if self.value is None:
             return no_data(0, confidence)
+        if self.metric is not None:
+            return self.metric
         if np.ptp(self.draws) <= 1e-12:
             low, high, method = self.low, self.high, EQUAL_BOUNDED
         else:
@@ -96,11 +101,14 @@ def of_task(
         n,
         len(totals),
         len(totals),
+        parts[0] if len(parts) == 1 else None,
     )
 
 
 def mean_of(parts: Sequence[Composite]) -> Composite:
-    """The mean of numbers that share no source."""
+    """The mean of numbers that share no source; of one alone, that number."""
+    if len(parts) == 1:
+        return parts[0]
     known = [part.value for part in parts if part.value is not None]
     if len(known) < len(parts) or not parts:
         return Composite(None, np.zeros(1), 0.0, 0.0, 0, 0, 0)
