@@ -1,5 +1,6 @@
 """Data sets of Hugging Face: labels by their own names, the right split, and messages instead of tracebacks."""
 
+import gzip
 import sys
 
 import pytest
@@ -243,3 +244,12 @@ def test_a_file_that_is_not_there_is_not_taken_for_an_id(monkeypatch):
 def test_a_wrong_id_is_said():
     with pytest.raises(DataError, match="no id of a data set"):
         open_rows("hf:a b", None)
+
+
+def test_a_file_that_lies_in_a_folder_packed_and_unpacked_is_not_read_twice(tmp_path):
+    content = b"sentence,label\ngood,1\nbad,0\n"
+    (tmp_path / "validation.csv.gz").write_bytes(gzip.compress(content))
+    assert len(read(tmp_path, "sst2").examples) == 2
+    (tmp_path / "validation.csv").write_bytes(content)
+    with pytest.raises(DataError, match=r"packed and unpacked(.|\n)*validation\.csv\.gz"):
+        read(tmp_path, "sst2")

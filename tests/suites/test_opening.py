@@ -1,5 +1,9 @@
 """Suites by address."""
 
+import gzip
+import json
+import os
+
 import pytest
 
 from mohs.errors import DataError
@@ -75,3 +79,48 @@ def test_every_suite_takes_the_options_that_it_is_said_to_have():
 def test_an_address_that_names_nothing_is_refused(address, message):
     with pytest.raises(DataError, match=message):
         open_suite(address)
+
+
+def test_a_file_where_a_folder_is_wanted_is_told_the_folder(tmp_path):
+    for name in ("advglue_templates.json", "names.json"):
+        path = tmp_path / name
+        path.write_text("{}", encoding="utf-8")
+        with pytest.raises(DataError) as caught:
+            open_suite(f"checklist:{path}")
+        assert caught.value.mend == f"name their folder: suite:checklist:{tmp_path}"
+
+
+def test_a_folder_where_a_file_is_wanted_is_told_a_file(tmp_path):
+    with pytest.raises(DataError, match=r"there is no advglue_templates\.json in") as caught:
+        open_suite(f"checklist:{tmp_path}")
+    assert caught.value.mend is None
+    (tmp_path / "own.yaml").write_text("templates: []", encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        open_suite(f"checklist:{tmp_path}")
+    assert caught.value.mend == f"suite:checklist:{tmp_path / 'own.yaml'}"
+    for name in ("stresstest", "add-sent"):
+        with pytest.raises(DataError, match=r"is a folder(.|\n)*one of the files in it"):
+            open_suite(f"{name}:{tmp_path}")
+
+
+@pytest.mark.parametrize("address", [f"{name}:{{}}" for name, one in SUITES.items() if one.brings])
+@pytest.mark.parametrize("name", ["a.yaml", "a.json", "a.jsonl", "a.pkl"])
+@pytest.mark.parametrize("kind", ["pipe", "device"])
+def test_what_may_have_no_end_is_no_suite(tmp_path, address, name, kind):
+    path = tmp_path / name
+    os.mkfifo(path) if kind == "pipe" else path.symlink_to("/dev/zero")
+    with pytest.raises(DataError, match=f"is a {kind}"):
+        open_suite(address.format(path))
+
+
+def test_packed_files_make_the_same_suite(tmp_path):
+    rows = [{"uid": k, "premise": "Ann sang.", "hypothesis": f"Bo {k}.", "label": "e"} for k in ("a", "b")]
+    said = [{"uid": k, "verifier labels": ["e", "e"]} for k in ("a", "b")]
+    for folder, ending in ((tmp_path / "plain", ""), (tmp_path / "packed", ".gz")):
+        folder.mkdir()
+        for name, content in (("dev.jsonl", rows), ("verifier_labels.jsonl", said)):
+            lines = "".join(json.dumps(one) + "\n" for one in content).encode()
+            (folder / (name + ending)).write_bytes(gzip.compress(lines) if ending else lines)
+    plain = open_suite(f"anli:{tmp_path / 'plain'}").cases
+    assert open_suite(f"anli:{tmp_path / 'packed'}").cases == plain and plain[0].provenance["agreement"] == 1
+    assert open_suite(f"anli:{tmp_path / 'packed' / 'dev.jsonl.gz'}").cases == plain

@@ -90,9 +90,12 @@ def _no_benchmark(path: Path) -> DataError:
         return cannot_read(path, FileNotFoundError())
     names = [file for files in FILES.values() for file in files]
     released = path.name in names or any((path / name).is_file() for name in names)
+    mend = f"advglue:{path}" if released else None
+    if path.name == RECORD:
+        mend = f"name its folder: {path.parent}"
     return DataError(
         f"{path} is no benchmark",
         got=f"a folder without {RECORD}" if path.is_dir() else "a file",
         expected=f"a folder with {RECORD}, advglue:PATH for AdvGLUE's released files, or suite:NAME",
-        mend=f"advglue:{path}" if released else None,
+        mend=mend,
     )

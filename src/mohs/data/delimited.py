@@ -4,9 +4,8 @@ import csv
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
 
-from mohs.data.files import scan
+from mohs.data.files import ending, open_text, scan, stem
 from mohs.data.rows import Cells, Problem, Rows
 from mohs.data.text_faults import fault
 from mohs.errors import DataError
@@ -34,7 +33,7 @@ def read_delimited(path: Path) -> Rows:
     """
     looked = scan(path)
     notes: list[str] = []
-    if path.suffix.lower() == ".csv":
+    if ending(path) == ".csv":
         delimiter = _delimiter(path, notes)
         split = _quoted(delimiter)
     else:
@@ -75,11 +74,11 @@ def read_delimited(path: Path) -> Rows:
         if blank:
             notes.append(f"blank lines, which are no rows: {blank:,}")
 
-    return Rows(str(path), tuple(header), read, sha256=looked.sha256, name=path.stem, notes=notes)
+    return Rows(str(path), tuple(header), read, sha256=looked.sha256, name=stem(path), notes=notes)
 
 
 def _delimiter(path: Path, notes: list[str]) -> str:
-    with _open(path) as file:
+    with open_text(path) as file:
         header = file.readline()
     for delimiter, name in ((",", "commas"), (";", "semicolons"), ("\t", "tabs")):
         if delimiter in header:
@@ -89,15 +88,11 @@ def _delimiter(path: Path, notes: list[str]) -> str:
     return ","
 
 
-def _open(path: Path, newline: str = "") -> TextIO:
-    return path.open(encoding="utf-8-sig", errors="surrogateescape", newline=newline)
-
-
 def _plain(delimiter: str) -> Callable[[Path], Iterator[_Raw]]:
     """Fields as they stand: a line ends at a line feed, and a quotation mark is nothing special."""
 
     def split(path: Path) -> Iterator[_Raw]:
-        with _open(path, newline="\n") as file:
+        with open_text(path, newline="\n") as file:
             for number, line in enumerate(file, 1):
                 yield number, line.removesuffix("\n").removesuffix("\r").split(delimiter)
 
@@ -108,7 +103,7 @@ def _quoted(delimiter: str) -> Callable[[Path], Iterator[_Raw]]:
     """Fields as RFC 4180 has them; strict, because a lenient reader drops quotation marks in silence."""
 
     def split(path: Path) -> Iterator[_Raw]:
-        with _open(path) as file, _wide_fields():
+        with open_text(path) as file, _wide_fields():
             reader = csv.reader(file, delimiter=delimiter, strict=True)
             while True:
                 line = reader.line_num + 1

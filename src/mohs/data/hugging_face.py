@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from mohs.data.files import ending, is_packed, stem
 from mohs.data.json_rows import from_objects
 from mohs.data.rows import Cells, Problem, Rows, concatenate
 from mohs.errors import DataError, MissingExtra
@@ -159,14 +160,20 @@ def read_folder(
         by_split.setdefault(_split_of(file.relative_to(folder)), []).append(file)
     notes: list[str] = []
     chosen = by_split[choose_split(list(by_split), task, split, str(folder), notes)]
-    endings = sorted({file.suffix for file in chosen})
+    endings = sorted({ending(file) for file in chosen})
     if len(endings) > 1:
         raise DataError(
             f"{folder} holds files of {len(endings)} formats for one split",
             got=", ".join(str(file.relative_to(folder)) for file in chosen),
             mend="name one file",
         )
-    parts = [formats[file.suffix.lower()](file) for file in chosen]
+    if twice := [file for file in chosen if is_packed(file) and file.with_suffix("") in chosen]:
+        raise DataError(
+            f"{folder} holds a file packed and unpacked",
+            got=str(twice[0].relative_to(folder)),
+            mend="remove one",
+        )
+    parts = [formats[ending(file)](file) for file in chosen]
     if len(parts) == 1:
         rows = parts[0]
     else:
@@ -177,13 +184,13 @@ def read_folder(
 
 def _is_data(path: Path, folder: Path, formats: Mapping[str, object]) -> bool:
     hidden = any(part.startswith((".", "_")) for part in path.relative_to(folder).parts)
-    return path.is_file() and not hidden and path.suffix.lower() in formats and path.name not in _SAVED
+    return path.is_file() and not hidden and ending(path) in formats and path.name not in _SAVED
 
 
 def _split_of(path: Path) -> str:
     """The split that a path speaks of; "data" where it speaks of none."""
     for part in (
-        path.stem,
+        stem(path),
         *reversed(path.parts[:-1]),
     ):  # the name of the file, then its folders, inmost first
         words = re.split(r"[^a-z]+", part.lower())

@@ -6,7 +6,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from mohs.data.files import scan
+from mohs.data.files import open_text, scan, stem
 from mohs.data.rows import Cells, Problem, Rows, Unit
 from mohs.data.text_faults import BROKEN_BYTE, fault
 from mohs.errors import DataError
@@ -34,7 +34,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_unique_keys)
 def read_json_lines(path: Path) -> Rows:
     """Open a file with one JSON object a line."""
     objects, sha256, notes = json_objects(path)
-    return from_objects(str(path), objects, sha256=sha256, name=path.stem, notes=notes)
+    return from_objects(str(path), objects, sha256=sha256, name=stem(path), notes=notes)
 
 
 def json_objects(path: Path) -> tuple[Iterator[_Object], str, list[str]]:
@@ -48,7 +48,7 @@ def json_objects(path: Path) -> tuple[Iterator[_Object], str, list[str]]:
 
     def objects() -> Iterator[_Object]:
         blank = 0
-        with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="\n") as file:
+        with open_text(path, newline="\n") as file:
             for number, line in enumerate(file, 1):
                 stripped = line.strip()
                 if not stripped:
@@ -78,7 +78,7 @@ def load_json(path: Path) -> tuple[object, str]:
     Raises:
         DataError: As `scan`; or not JSON.
     """
-    looked = scan(path)
+    looked = scan(path, whole=True)
     text = _text(path, utf8=looked.utf8)
     try:
         return _DECODER.decode(text), looked.sha256
@@ -94,7 +94,7 @@ def read_json_array(path: Path) -> Rows:
     Raises:
         DataError: Not JSON, or something else than an array.
     """
-    looked = scan(path)
+    looked = scan(path, whole=True)
     text = _text(path, utf8=looked.utf8)
     start = _skip_blank(text, 0)
     if text[start : start + 1] != "[":
@@ -104,11 +104,12 @@ def read_json_array(path: Path) -> Rows:
             expected="a JSON array of objects",
         )
     objects = _array(path, text, start + 1)
-    return from_objects(str(path), objects, sha256=looked.sha256, name=path.stem, notes=[])
+    return from_objects(str(path), objects, sha256=looked.sha256, name=stem(path), notes=[])
 
 
 def _text(path: Path, *, utf8: bool) -> str:
-    text = path.read_text(encoding="utf-8-sig", errors="surrogateescape")
+    with open_text(path, newline=None) as file:
+        text = file.read()
     if not utf8:
         line = next(number for number, part in enumerate(text.split("\n"), 1) if BROKEN_BYTE.search(part))
         raise DataError(f"{path}:{line}: the text is not UTF-8", mend="save the file as UTF-8")

@@ -9,7 +9,7 @@ from typing import Any
 from mohs.data.advglue import is_advglue, read_advglue
 from mohs.data.arrow import read_parquet
 from mohs.data.delimited import read_delimited
-from mohs.data.files import cannot_read
+from mohs.data.files import BROKEN, cannot_read, ending, open_bytes
 from mohs.data.glue import FOLDERS, read_glue
 from mohs.data.hugging_face import (
     DEFAULT_SPLIT,
@@ -67,7 +67,7 @@ def open_rows(source: Any, task: str | None, split: str | None = None) -> Rows:
         refuse_split(split, str(source))
         return read_sample(rest)
     path = Path(source).expanduser()
-    if path.exists() or not looks_like_id(str(source)) or path.suffix.lower() in FORMATS:
+    if path.exists() or not looks_like_id(str(source)) or ending(path) in FORMATS:
         return _read_path(path, task, split)
     try:
         return read_id(str(source), task, split)
@@ -82,7 +82,7 @@ def _read_path(path: Path, task: str | None, split: str | None) -> Rows:
     if not path.is_dir():
         if path.exists():
             refuse_split(split, str(path))
-        if path.suffix.lower() == ".json" and path.is_file() and _is_advglue_file(path):
+        if ending(path) == ".json" and path.is_file() and _is_advglue_file(path):
             return read_advglue(path, task)
         return read_file(path)
     if any((path / folder).is_dir() for folder in FOLDERS.values()):
@@ -95,8 +95,11 @@ def _read_path(path: Path, task: str | None, split: str | None) -> Rows:
 
 
 def _is_advglue_file(path: Path) -> bool:
-    with path.open("rb") as file:
-        begin = file.read(1024).removeprefix(b"\xef\xbb\xbf").lstrip()
+    try:
+        with open_bytes(path) as file:
+            begin = file.read(1024).removeprefix(b"\xef\xbb\xbf").lstrip()
+    except (OSError, *BROKEN):  # who reads it says what is wrong with it
+        return False
     return begin.startswith(b"{") and is_advglue(load_json(path)[0])
 
 
@@ -108,11 +111,11 @@ def read_file(path: Path) -> Rows:
     """
     if not path.exists():
         raise cannot_read(path, FileNotFoundError())
-    reader = FORMATS.get(path.suffix.lower())
+    reader = FORMATS.get(ending(path))
     if reader is None:
         raise DataError(
             f"{path}: the ending does not say what it is",
-            expected=f"a file that ends in {', '.join(FORMATS)}",
+            expected=f"a file that ends in {', '.join(FORMATS)}; texts may be packed (.csv.gz)",
             mend="rename it",
         )
     return reader(path)

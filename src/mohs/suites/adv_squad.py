@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from mohs.data.files import ending
 from mohs.data.json_rows import load_json
 from mohs.data.tasks import BUILT_IN
 from mohs.data.text_faults import fault
@@ -54,7 +55,7 @@ def read_adv_squad(path: Path) -> Suite:
 
 
 def _pairs(file: Path) -> Iterable[Pair]:
-    return read_lines(file, _line) if file.suffix == ".jsonl" else _squad(file)
+    return read_lines(file, _line) if ending(file) == ".jsonl" else _squad(file)
 
 
 def _line(row: Mapping[str, Any]) -> Pair:

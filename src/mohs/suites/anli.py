@@ -14,6 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from mohs.data.files import ending
 from mohs.data.tasks import BUILT_IN
 from mohs.data.text_faults import fault
 from mohs.data.values import as_integer, short
@@ -25,6 +26,7 @@ from mohs.suites.suite import Case, Suite
 VERIFIERS = "verifier_labels.jsonl"
 LETTERS = ("e", "n", "c")
 """What the release calls entailment, neutral and contradiction."""
+_VERIFIERS = Path(VERIFIERS).stem
 _LETTERS = {letter: number for number, letter in enumerate(LETTERS)}
 _ROUND = re.compile(r"[Rr]([1-9]\d?)\b")
 
@@ -43,7 +45,7 @@ def read_anli(path: Path, *, rounds: tuple[int, ...] = (), agreed: bool = False)
         DataError: A file or line that cannot be used, a uid that is there twice, or no rows left.
     """
     files = [one for one in files_of(path, (".jsonl",)) if not _of_verifiers(one)]
-    beside = files_of(path, (".jsonl",)) if path.is_dir() else sorted(path.parent.glob("*.jsonl"))
+    beside = files_of(path, (".jsonl",)) if path.is_dir() else sorted(path.parent.glob(f"{_VERIFIERS}*"))
     verdicts: dict[str, tuple[str, ...]] = {}
     for one in filter(_of_verifiers, beside):
         for uid, said in read_lines(one, _verdict):
@@ -65,7 +67,7 @@ def read_anli(path: Path, *, rounds: tuple[int, ...] = (), agreed: bool = False)
 
 
 def _of_verifiers(file: Path) -> bool:
-    return file.name.startswith(Path(VERIFIERS).stem)
+    return file.name.startswith(_VERIFIERS) and ending(file) == ".jsonl"
 
 
 def _verdict(row: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import parse_qsl
 
-from mohs.data.files import cannot_read
+from mohs.data.files import cannot_read, check_regular
 from mohs.data.tasks import BUILT_IN
 from mohs.data.values import short
 from mohs.errors import DataError
@@ -15,7 +15,7 @@ from mohs.suites.add_sent import add_sent, read_questions
 from mohs.suites.adv_squad import read_adv_squad
 from mohs.suites.anli import read_anli
 from mohs.suites.checklist import COUNT, TASKS, checklist
-from mohs.suites.released_checklist import read_released_templates
+from mohs.suites.released_checklist import FILE, NAMES, read_released_templates
 from mohs.suites.released_tests import ENDINGS, read_released_tests
 from mohs.suites.rounds.reading import read_rounds
 from mohs.suites.stresstest import COUNT as PREMISES
@@ -82,7 +82,10 @@ def open_suite(address: str) -> Suite:
     try:
         if "\0" in path:
             raise DataError(f"suite:{name} is given a path with a NUL", got=short(path))
-        suite = SUITES[name].make(Path(path).expanduser() if path else None, options)
+        given = Path(path).expanduser() if path else None
+        if given is not None and given.exists() and not given.is_dir():
+            check_regular(given)
+        suite = SUITES[name].make(given, options)
     except OSError as problem:  # a path that the system does not take, or a folder that cannot be listed
         raise cannot_read(Path(short(path, 80)), problem) from None
     if options:
@@ -146,6 +149,11 @@ def _checklist(path: Path | None, options: Options) -> Suite:
         return checklist(count=count, seed=seed, ambiguous=ambiguous)
     if path.is_dir():
         templates = read_released_templates(path)
+    elif path.name in (FILE, NAMES):
+        raise DataError(
+            f"{path} is one of two files of templates",
+            mend=f"name their folder: suite:checklist:{path.parent}",
+        )
     else:
         templates = read_templates(path, read_lexicons(TEMPLATES / "lexicons.yaml"))
     return checklist(templates, count=count, seed=seed, ambiguous=ambiguous, name=path.stem)

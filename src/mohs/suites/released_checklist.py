@@ -19,6 +19,7 @@ from mohs.suites.template_file import TEMPLATES, Lexicons, read_lexicons
 
 FILE, NAMES = "advglue_templates.json", "names.json"
 
+_OWN = (".yaml", ".yml", ".pkl", ".pickle")
 _AS_RELEASED = "as AdvGLUE's templates say; see docs/suites.md"
 _PERSONS = ("actor", "director", "filmmaker", "performer")
 _CONTESTED = "contested: what is not bad need not be good; AdvGLUE calls it positive"
@@ -32,6 +33,14 @@ def read_released_templates(folder: Path) -> list[Template]:
     Raises:
         DataError: A file that is not there or is laid out otherwise.
     """
+    for name in (FILE, NAMES):
+        if not (folder / name).is_file():
+            others = sorted(one for one in folder.glob("*") if one.suffix.lower() in _OWN)
+            raise DataError(
+                f"there is no {name} in {folder}",
+                expected=f"a folder with {FILE} and {NAMES}, or a file of templates of your own",
+                mend=f"suite:checklist:{others[0]}" if others else None,
+            )
     templates = _object(folder / FILE)
     names = _object(folder / NAMES)
     own = read_lexicons(TEMPLATES / "released.yaml")

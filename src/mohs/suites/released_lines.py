@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
+from mohs.data.files import ending
 from mohs.data.json_rows import json_objects
 from mohs.data.text_faults import fault
 from mohs.data.values import short
@@ -65,7 +66,7 @@ def text_of(content: Mapping[str, Any], *names: str) -> str:
 
 
 def files_of(path: Path, endings: tuple[str, ...]) -> Iterator[Path]:
-    """The file itself, or the files of a folder with these endings, sorted.
+    """The file itself, or the files of a folder with these endings, packed or not, sorted.
 
     Raises:
         DataError: A folder without any.
@@ -73,7 +74,7 @@ def files_of(path: Path, endings: tuple[str, ...]) -> Iterator[Path]:
     if not path.is_dir():
         yield path
         return
-    found = sorted(one for one in path.rglob("*") if one.is_file() and one.name.endswith(endings))
+    found = sorted(one for one in path.rglob("*") if one.is_file() and ending(one) in endings)
     if not found:
         raise DataError(f"{path} holds no file that ends in {' or '.join(endings)}")
     yield from found

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from mohs.data.files import scan
+from mohs.data.files import ending, open_text, scan
 from mohs.data.rows import Problem
 from mohs.data.sources import open_rows
 from mohs.data.text_faults import fault
@@ -63,7 +63,7 @@ def read_texts(
         names: tuple[str, ...] = ()
         lines: Iterator[tuple[str, ...]]
         path = Path(source).expanduser()
-        if path.suffix.lower() == ".txt":
+        if ending(path) == ".txt":
             sha256, lines = scan(path).sha256, _lines(path)
         else:
             rows = open_rows(source, None, split)
@@ -97,7 +97,7 @@ def _columns(wanted: Sequence[str], there: Sequence[str], path: str, *, chosen: 
 
 
 def _lines(path: Path) -> Iterator[tuple[str]]:
-    with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="\n") as file:
+    with open_text(path, newline="\n") as file:
         for number, line in enumerate(file, 1):
             yield (text_in(line.rstrip("\r\n"), f"{path}:{number}"),)
 

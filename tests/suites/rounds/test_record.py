@@ -139,3 +139,12 @@ def test_what_cannot_be_written_is_told_without_a_word_of_runs(folder, monkeypat
             record.add("given up", id="r1-000001")
     record.close()
     assert "--resume" not in str(told.value)
+
+
+def test_who_only_reads_is_told_of_the_folder_and_not_of_a_task(folder, tmp_path):
+    with pytest.raises(RunError) as caught:
+        open_record(folder / "rounds.json", only_reading=True)
+    assert caught.value.mend == f"name the folder that it is in: {folder}"
+    with pytest.raises(RunError, match="holds no rounds") as caught:
+        open_record(tmp_path, only_reading=True)
+    assert caught.value.mend is None

@@ -251,6 +251,9 @@ def open_record(path: Path, task: Task | str | None = None, *, only_reading: boo
         there = about.is_file()
     except OSError as problem:
         raise RunError(f"{short(str(path))} cannot be a folder of rounds", got=problem.strerror) from None
+    if not there and only_reading:
+        mend = f"name the folder that it is in: {path.parent}" if path.is_file() else None
+        raise RunError(f"{path} holds no rounds", expected=f"a folder with {ABOUT}", mend=mend)
     if not there:
         _make(path, about, with_task)
     try:
