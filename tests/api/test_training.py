@@ -1,13 +1,15 @@
 """Training from Python: texts from files, a folder, and what its card says."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 
 pytest.importorskip("torch")
 
 from mohs import train_paraphraser, train_tree_autoencoder
-from mohs.errors import MohsError
+from mohs.errors import MissingExtra, MohsError
 from mohs.language.phrase_structure import TEMPLATES
 from planted import Planted, texts
 
@@ -51,6 +53,38 @@ def test_a_limit_draws_texts_by_the_seed_and_is_recorded(path, tmp_path):
         seen[name] = parser.seen
     assert len(seen["one"]) == 30
     assert seen["one"] == seen["two"] != seen["three"]
+
+
+def test_data_that_cannot_be_used_is_told_before_torch_is_loaded(tmp_path):
+    (tmp_path / "bad.txt").write_bytes(b"good\nb\xe9d\n")
+    (tmp_path / "bad.csv").write_bytes(b"text1,text2\na,b\nc\n")
+    code = (
+        "import sys, mohs\n"
+        "from mohs.errors import DataError\n"
+        "for train, name, said in (\n"
+        "    (mohs.train_tree_autoencoder, 'none.txt', 'no file'), (mohs.train_paraphraser, 'none.csv', 'no file'),\n"
+        "    (mohs.train_tree_autoencoder, 'bad.txt', 'bad.txt:2'), (mohs.train_paraphraser, 'bad.csv', 'bad.csv:3'),\n"
+        "):\n"
+        "    try:\n"
+        "        train(name, 'out')\n"
+        "    except DataError as problem:\n"
+        "        assert said in str(problem), problem\n"
+        "    else:\n"
+        "        raise AssertionError(name)\n"
+        "assert not {'torch', 'transformers', 'spacy'} & set(sys.modules)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("package", ["torch", "transformers"])
+def test_a_package_that_is_missing_is_named_before_anything_is_read(monkeypatch, package):
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(MissingExtra, match=f"training a paraphraser needs the package '{package}'"):
+        train_paraphraser("none.csv", "out")
 
 
 def test_a_setting_that_there_is_not_is_refused(path, tmp_path):

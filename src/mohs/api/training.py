@@ -3,6 +3,7 @@
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -51,15 +52,14 @@ def train_tree_autoencoder(
         RunFailed: A file cannot be written.
         KeyboardInterrupt: Stopped by hand; its message says how to go on.
     """
-    try:
-        from mohs.training.tree_autoencoder import Settings
-        from mohs.training.tree_run import train
-    except ImportError as missing:
-        if (missing.name or "").partition(".")[0] != "torch":
-            raise
-        raise MissingExtra("training a tree autoencoder", package="torch", extra="hf") from None
-    chosen = Settings(**_known(Settings, settings), seed=random_state)
+    _check_installed("training a tree autoencoder", "torch")
+    # Read before torch is loaded, which takes seconds: what is wrong with the data is told at once.
     texts, sources = read_texts([data] if isinstance(data, str) else data, text, split)
+
+    from mohs.training.tree_autoencoder import Settings
+    from mohs.training.tree_run import train
+
+    chosen = Settings(**_known(Settings, settings), seed=random_state)
     texts = _drawn(texts, limit, random_state)
     grammar = open_grammar(parser) if parser is None or isinstance(parser, str) else parser
     record = {"data": [source.to_json() for source in sources], "limit": limit}
@@ -115,18 +115,13 @@ def train_paraphraser(
         RunFailed: A file cannot be written.
         KeyboardInterrupt: Stopped by hand; its message says how to go on.
     """
-    try:
-        import transformers  # noqa: F401 - only whether it is there
-
-        from mohs.training.paraphraser import Settings
-        from mohs.training.paraphraser_run import ByDependencies, train
-    except ImportError as missing:
-        package = (missing.name or "").partition(".")[0]
-        if package not in ("torch", "transformers"):
-            raise
-        raise MissingExtra("training a paraphraser", package=package, extra="hf") from None
-    chosen = Settings(**_known(Settings, settings), seed=random_state)
+    _check_installed("training a paraphraser", "torch", "transformers")
     pairs, sources = read_pairs([data] if isinstance(data, str) else data, text, where, split)
+
+    from mohs.training.paraphraser import Settings
+    from mohs.training.paraphraser_run import ByDependencies, train
+
+    chosen = Settings(**_known(Settings, settings), seed=random_state)
     record = {"data": [source.to_json() for source in sources], "where": dict(where or {}), "limit": limit}
     if phrases is None:
         grammar = open_grammar(parser) if parser is None or isinstance(parser, str) else parser
@@ -143,6 +138,13 @@ def train_paraphraser(
             resume=resume,
             tell=tell,
         )
+
+
+def _check_installed(feature: str, *packages: str) -> None:
+    """Refuse what needs a package that is not there, without loading any."""
+    for package in packages:
+        if find_spec(package) is None:
+            raise MissingExtra(feature, package=package, extra="hf")
 
 
 @contextmanager
