@@ -108,6 +108,11 @@ def test_values_whose_differences_would_overflow_are_refused():
     assert as_table([[1e300], [-1e300]], [0, 1]).X[0, 0] == 1e300
     with pytest.raises(DataError, match="row 1, column 0: 1e\\+308"):
         as_table([[1.0], [1e308]], [0, 1])
+    assert len(as_table(np.array([[1.7e38], [-1.7e38]], dtype=np.float32), [0, 1])) == 2
+    with pytest.raises(DataError, match="row 1, column 0"):
+        as_table(np.array([[1.7e38], [-2e38]], dtype=np.float32), [0, 1])
+    with pytest.raises(DataError, match="row 1, column 0: inf"):
+        as_table(np.array([[1], ["1e400"]], dtype=np.longdouble), [0, 1])
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Tables from files: what is read, and what is wrong with a file, named by line and column."""
 
+import contextlib
 import gzip
 
 import numpy as np
@@ -106,6 +107,21 @@ def test_a_table_of_many_blocks_is_whole(write):
         ("data.csv", "a,label\n1,x\n", {"features": ["label"]}, "cannot be a feature"),
         ("data.csv", "id,label\n1,x\n", {}, "no columns of numbers"),
         ("data.csv", "a,a,label\n1,1,x\n", {}, "there twice"),
+        ("data.csv", "a,label,label\n1,x,y\n2,y,x\n", {}, "'label' is there twice"),
+        ("data.csv", "a,label\n1,x\n2,y\n", {"features": ["a", "a"]}, "'a' is named twice"),
+        ("data.csv", "a,label\n1,x\n2, \n", {}, "no label(.|\n)*line 3"),
+        (
+            "data.csv",
+            f"a,b,label\n1,{2**53},x\n2,{2**53 + 1},y\n",
+            {},
+            f"too large to be compared exactly(.|\n)*line 3, column 'b': {2**53 + 1}",
+        ),
+        (
+            "data.csv",
+            "a,label\n" + "".join(f"1,{place / 7}\n" for place in range(30)),
+            {},
+            "looks like a measured number",
+        ),
         ("data.csv", "a,label\n", {}, "no rows"),
         ("data.csv", "a,label\n1,x\n2,x\n", {}, r"'label' has one class only(.|\n)*--label"),
         ("data.csv", "a,label\n1,x\n2\n", {}, "data.csv:3"),
@@ -119,6 +135,12 @@ def test_a_table_of_many_blocks_is_whole(write):
 def test_a_file_that_cannot_be_used_is_refused(write, name, content, given, said):
     with pytest.raises(DataError, match=said):
         read_table(write(name, content), **given)
+
+
+def test_whole_numbers_that_float64_holds_are_numbers_and_those_of_labels_may_be_any(write):
+    table = read_table(write("data.csv", f"a,label\n{2**53},{10**20}\n{2**60},{10**20 + 1}\n"))
+    assert table.X.tolist() == [[2.0**53], [2.0**60]]
+    assert table.labels == (str(10**20), str(10**20 + 1))
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):
@@ -139,6 +161,31 @@ def test_an_npz_of_other_arrays_or_of_pickles_is_refused(tmp_path):
     np.savez(tmp_path / "fine.npz", X=np.eye(2), y=[0, 1])
     with pytest.raises(DataError, match="has arrays"):
         read_table(tmp_path / "fine.npz", label="y")
+
+
+def test_what_an_npz_has_beside_its_arrays_is_told_and_two_of_one_name_are_refused(tmp_path):
+    np.savez(tmp_path / "more.npz", X=np.eye(2), y=[0, 1], X_test=np.eye(2), z=[1])
+    assert read_table(tmp_path / "more.npz").notes[0] == "arrays beside X and y are left out: X_test, z"
+    np.savez(tmp_path / "twice.npz", X=np.eye(2), x=np.ones((2, 2)), y=[0, 1])
+    with pytest.raises(DataError, match="two arrays of one name"):
+        read_table(tmp_path / "twice.npz")
+
+
+def test_a_damaged_npz_and_another_file_by_its_name_are_refused(tmp_path):
+    np.save(tmp_path / "array.npy", np.eye(2))
+    (tmp_path / "array.npy").rename(tmp_path / "array.npz")
+    with pytest.raises(DataError, match="no readable"):
+        read_table(tmp_path / "array.npz")
+    np.savez_compressed(
+        tmp_path / "whole.npz", X=np.random.default_rng(0).random((30, 3)), y=np.arange(30) % 2
+    )
+    whole = (tmp_path / "whole.npz").read_bytes()
+    for place in range(0, len(whole), 7):
+        (tmp_path / "damaged.npz").write_bytes(
+            whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :]
+        )
+        with contextlib.suppress(DataError):
+            read_table(tmp_path / "damaged.npz")
 
 
 def test_an_npz_of_one_class_is_not_sent_to_an_option_that_npz_has_not(tmp_path):

@@ -7,14 +7,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mohs.data.values import as_name, short
+from mohs.data.label_values import label_values
+from mohs.data.values import as_integer, as_name, short
 from mohs.errors import DataError
 
 Array = NDArray[Any]
 Ends = tuple[NDArray[np.float64], NDArray[np.float64]]
 """The least and the largest value of each column."""
 
-_LARGEST = 2**53
+LARGEST_WHOLE = 2**53
+"""Beyond it, not every whole number is a float64."""
+
 _LISTED = 10
 _HUGE = 1e300
 _NARROW = 16
@@ -168,7 +171,7 @@ def _numbers(X: Any, place: _Place) -> tuple[Array, tuple[int, ...]]:
         raise DataError(f"{place.name}: X holds no real numbers", got=f"values of type {values.dtype}")
     if kind in "iu" and values.dtype.itemsize == 8:
         largest = max(abs(int(values.min())), abs(int(values.max())))
-        if largest > _LARGEST:
+        if largest > LARGEST_WHOLE:
             raise DataError(
                 f"{place.name}: an integer is too large to be compared exactly",
                 got=str(largest),
@@ -176,7 +179,8 @@ def _numbers(X: Any, place: _Place) -> tuple[Array, tuple[int, ...]]:
             )
     if values.dtype in (np.uint8, np.float32, np.float64):
         return np.ascontiguousarray(values), shape
-    return np.ascontiguousarray(values, dtype=np.float64), shape
+    with np.errstate(over="ignore"):  # what float64 does not hold is told as infinite
+        return np.ascontiguousarray(values, dtype=np.float64), shape
 
 
 def _parsed(values: Array, place: _Place) -> NDArray[np.float64]:
@@ -208,7 +212,7 @@ def _is_number(value: Any) -> bool:
 def _check_finite(values: Array, ends: Ends, place: _Place) -> None:
     if values.dtype == np.uint8:
         return
-    most = min(_HUGE, float(np.finfo(values.dtype).max))  # beyond it, differences overflow
+    most = min(_HUGE, float(np.finfo(values.dtype).max) / 2)  # beyond it, differences overflow
     if (ends[0] >= -most).all() and (ends[1] <= most).all():  # not so where there is a NaN
         return
     bad = ~(np.abs(values) <= most)
@@ -231,12 +235,13 @@ def _labels(y: Any, place: _Place) -> tuple[NDArray[np.int64], tuple[str, ...]]:
         raise DataError(
             f"{place.name}: y needs one label for each row", got=f"an array of shape {values.shape}"
         )
+    if values.dtype.kind in "SVc":
+        values = values.astype(object)
     if values.dtype.kind == "O":
         missing = [row for row, value in enumerate(values) if value is None or value != value or value == ""]
-        kinds = {str if isinstance(value, str) else float for value in values}
         if not missing:
-            values = values.astype(str) if kinds != {float} else values.astype(np.float64)
-    elif values.dtype.kind in "US":
+            values = label_values(values, place.name)
+    elif values.dtype.kind == "U":
         missing = np.flatnonzero(np.char.str_len(values) == 0).tolist()
     elif values.dtype.kind == "f":
         missing = np.flatnonzero(~np.isfinite(values)).tolist()
@@ -256,13 +261,19 @@ def _labels(y: Any, place: _Place) -> tuple[NDArray[np.int64], tuple[str, ...]]:
             got=names[0] if names else "no rows",
             expected="labels of at least two classes",
         )
-    if values.dtype.kind == "f" and len(names) > max(20, len(values) // 2):
+    if len(names) > max(20, len(values) // 2) and _are_measured(values.dtype.kind, names):
         raise DataError(
             f"{place.name}: the label looks like a measured number",
             got=f"{len(names):,} different values in {len(values):,} rows",
             expected="a class for each row",
         )
     return codes.astype(np.int64), names
+
+
+def _are_measured(kind: str, names: Sequence[str]) -> bool:
+    """Whether labels are numbers with fractions, or texts of such numbers."""
+    texts = kind == "U" and all(map(_is_number, names)) and any(as_integer(name) is None for name in names)
+    return kind == "f" or texts
 
 
 def _box(

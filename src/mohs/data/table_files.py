@@ -2,6 +2,7 @@
 
 import math
 import zipfile
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
@@ -16,8 +17,8 @@ from mohs.data.delimited import read_delimited
 from mohs.data.files import ending, scan
 from mohs.data.idx_files import is_idx, read_idx
 from mohs.data.image_folder import read_image_folder
-from mohs.data.rows import Problem, Rows
-from mohs.data.table import Array, Table, as_table, bad_cells
+from mohs.data.rows import Cells, Problem, Rows
+from mohs.data.table import LARGEST_WHOLE, Array, Table, as_table, bad_cells
 from mohs.data.values import as_integer, plain, short
 from mohs.errors import DataError
 from mohs.spec import did_you_mean
@@ -86,20 +87,28 @@ def _without_columns(path: Path, suffix: str) -> _Reader | None:
 def _read_npz(path: Path, bounds: tuple[float, float] | None) -> Table:
     looked = scan(path, text=False)
     try:
+        with zipfile.ZipFile(path):  # numpy would take a .npy or a pickle by this name, too
+            pass
         with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
-            names = {name.lower(): name for name in reversed(file.files)}
-            if "x" not in names or "y" not in names:
+            names = {name.lower(): name for name in file.files}
+            lacks = "x" not in names or "y" not in names
+            if lacks or len(names) < len(file.files):
                 raise DataError(
-                    f"{path} lacks the arrays X and y", got=f"arrays {', '.join(file.files) or '(none)'}"
+                    f"{path} {'lacks the arrays X and y' if lacks else 'has two arrays of one name'}",
+                    got=f"arrays {', '.join(file.files) or '(none)'}",
                 )
             X, y = file[names["x"]], file[names["y"]]
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile) as problem:
+            others = [name for name in file.files if name.lower() not in ("x", "y")]
+    except DataError:
+        raise
+    except Exception as problem:  # a damaged archive shows itself in many ways
         raise DataError(
             f"{path} is no readable .npz file",
             got=str(problem).splitlines()[0] if str(problem) else type(problem).__name__,
             expected="arrays of numbers saved by numpy.savez",
         ) from None
-    return as_table(X, y, bounds=bounds, name=str(path), sha256=looked.sha256)
+    notes = [f"arrays beside X and y are left out: {listed(others)}"] if others else []
+    return as_table(X, y, bounds=bounds, name=str(path), sha256=looked.sha256, notes=notes)
 
 
 def _read_columns(
@@ -113,6 +122,10 @@ def _read_columns(
         notes += [f"column {name!r} is left out: it names rows; --features takes it in" for name in skipped]
     for name in features:
         _check(rows, name)
+    if twice := [name for name, times in Counter(features).items() if times > 1]:
+        raise DataError(
+            f"{rows.path}: column {twice[0]!r} is named twice", mend="name each once: distances depend on it"
+        )
     if label in features:
         raise DataError(f"{rows.path}: column {label!r} is the label and cannot be a feature too")
     if not features:
@@ -144,6 +157,7 @@ def _label(rows: Rows, label: str | None) -> str:
         _check(rows, label)
         return label
     if "label" in rows.columns:
+        _check(rows, "label")
         return "label"
     common = [name for name in rows.columns if name.casefold() in COMMON_LABEL]
     if len(common) == 1:
@@ -188,12 +202,13 @@ def _arrays(rows: Rows, features: Sequence[str], label: str) -> tuple[Array, Arr
         blocks.append(made)
         bad = np.argwhere(~np.isfinite(made))
         count += len(bad)
+        _check_rounding(rows, features, good, made)
         for row, column in bad[: _LISTED - len(cells)].tolist():
             value = numbers[row][column]
             found = "nothing" if value in (None, "") else short(str(value))
             cells.append(f"{rows.unit} {good[row][1]}, column {features[column]!r}: {found}")
         for (_, line, _), values in zip(good, content, strict=True):
-            if values[-1] in (None, ""):
+            if values[-1] is None or (isinstance(values[-1], str) and not values[-1].strip()):
                 unlabelled.append(line)
     if count:
         raise bad_cells(rows.path, cells, count)
@@ -209,6 +224,20 @@ def _arrays(rows: Rows, features: Sequence[str], label: str) -> tuple[Array, Arr
     return np.concatenate(blocks), _classes(labels), first or 0
 
 
+def _check_rounding(rows: Rows, features: Sequence[str], block: Sequence[Cells], made: Array) -> None:
+    """Check that no whole number became another one, as float64 holds not all beyond 2**53."""
+    for row, column in np.argwhere(np.abs(made) >= LARGEST_WHOLE).tolist():
+        _, line, values = block[row]
+        whole = as_integer(plain(values[column]))
+        if whole is not None and whole != int(made[row, column]):
+            raise DataError(
+                f"{rows.path}: a whole number is too large to be compared exactly",
+                got=f"{rows.unit} {line}, column {features[column]!r}: {values[column]}",
+                expected="at most 2**53",
+                mend="leave the column out, or take away what all its numbers have in common",
+            )
+
+
 def _number(value: Any) -> float:
     """The number that is written there; NaN where none is."""
     try:
@@ -219,8 +248,9 @@ def _number(value: Any) -> float:
 
 def _classes(values: list[Any]) -> Array:
     """Labels as integers where all are integers, so that 10 comes after 9; else as they are written."""
-    if all(as_integer(value) is not None for value in values):
-        return np.array([as_integer(value) for value in values], dtype=np.int64)
+    whole = [number for value in values if (number := as_integer(value)) is not None]
+    if len(whole) == len(values) and all(abs(number) < 2**63 for number in whole):
+        return np.array(whole, dtype=np.int64)
     return np.array(values, dtype=object)
 
 
