@@ -24,6 +24,9 @@ Asking = Generator["Question | Gather", Any, Answer]
 """A piece of a search that asks and, in the end, returns an `Answer`: used with `yield from`."""
 
 
+AT_ONCE = 4_000_000
+"""Characters of one question, about: many copies of a long text would fill the memory."""
+
 Rows = Sequence[Any] | NDArray[Any]
 """One row an item: a list, or an array with the items along its first axis."""
 

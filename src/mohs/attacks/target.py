@@ -126,6 +126,13 @@ class Target:
             labels=self.labels,
         )
 
+    @property
+    def end(self) -> int | None:
+        """Where in `text` the classifier stops to read; None where it reads all of it."""
+        if self.visible is None or self.visible >= len(self.text):
+            return None
+        return self.text.span(self.visible - 1)[1] if self.visible else 0
+
     def input(self, string: str) -> Input:
         """The classifier's input with this string in the place of the field that may be changed."""
         if self._before or self._after:

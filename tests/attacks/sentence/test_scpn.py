@@ -1,10 +1,13 @@
 """SCPN: traces worked out by hand, which version is taken, and a text's own style."""
 
+from itertools import chain
+
 import pytest
 
-from fakes import SENTIMENT, Copulas, Letters, Paraphrases, Weights, english, example
+from fakes import SENTIMENT, Copulas, Letters, Paraphrases, Weights, answer, english, example, target
+from mohs.attacks.attack import NothingToTry
 from mohs.attacks.build import open_attacks
-from mohs.attacks.sentence import scpn
+from mohs.attacks.sentence import rewriting, scpn
 from mohs.attacks.sentence.scpn import SCPN, styled
 from mohs.engine.attempt import Attempt, Setting
 from mohs.engine.oracles import (
@@ -43,7 +46,7 @@ def forms(monkeypatch):
         Rewrite("it is a hit that the film is .", "it"),
         Rewrite("a hit is the film , not so ?", "not"),
     ]
-    monkeypatch.setattr(scpn, "rewrites", lambda parsed: made if parsed.string == TEXT else [])
+    monkeypatch.setattr(scpn, "rewrites", lambda parsed, end: made if parsed.string == TEXT else [])
     return made
 
 
@@ -57,6 +60,41 @@ def test_the_golden_trace(forms):
     assert outcome.asked == {"classify": 4, "similarity": 0, "parse": 1, "bert-score": 2}
 
 
+@pytest.mark.parametrize("at_once", [1, 40, 60])
+def test_many_versions_of_a_long_text_are_asked_in_parts_with_the_same_outcome(forms, monkeypatch, at_once):
+    weights = {"loud": -2.0, "that": -2.0}
+    whole, together, _ = run(SCPN(), weights)
+    monkeypatch.setattr(rewriting, "AT_ONCE", at_once)
+    outcome, apart, _ = run(SCPN(), weights)
+    assert max(map(len, apart.batches)) < max(map(len, together.batches))
+    assert list(chain(*apart.batches)) == list(chain(*together.batches))
+    assert outcome._replace(cost={}) == whole._replace(cost={})
+
+
+def test_a_budget_holds_where_versions_are_asked_in_parts(forms, monkeypatch):
+    monkeypatch.setattr(rewriting, "AT_ONCE", 1)
+    classifier = Weights({}, bias=1.0)
+    oracles = {"classify": ClassifierOracle(classifier), "parse": ParseOracle(Copulas())}
+    setting = Setting(SENTIMENT, "fake", english(), measure_similarity=False)
+    (chain,) = open_attacks([SCPN()])
+    engine = Engine(oracles, budgets={"classify": 3})
+    (outcome,) = engine.run([("0", Attempt(setting, chain, example(TEXT)))])
+    assert outcome.status == "budget" and outcome.asked["classify"] == 3
+    assert sum(map(len, classifier.batches)) == 3
+
+
+def test_sentences_that_the_classifier_does_not_read_are_left_as_they_are(monkeypatch):
+    """It reads three words: of "a a b . c c d ." those of the first sentence."""
+    seen = []
+    monkeypatch.setattr(scpn, "rewrites", lambda parsed, end: seen.append(end) or [])
+    for visible in (3, 0, None):
+        one = target("a a b . c c d .")
+        one.visible = visible
+        with pytest.raises(NothingToTry):
+            answer(SCPN().search(one), parse=ParseOracle(Copulas()))
+    assert seen == [5, 0, None]
+
+
 def test_without_bert_score_the_first_that_reaches_the_goal_is_taken(forms):
     outcome, _, _ = run(SCPN(best="first"), {"loud": -2.0, "that": -2.0})
     assert outcome.perturbed == {"sentence": forms[0].string} and "bert-score" not in outcome.asked
@@ -64,7 +102,7 @@ def test_without_bert_score_the_first_that_reaches_the_goal_is_taken(forms):
 
 def test_only_the_forms_that_are_named_are_tried(monkeypatch):
     made = [Rewrite("a hit it is .", "passive"), Rewrite("it is a hit , that .", "active")]
-    monkeypatch.setattr(scpn, "rewrites", lambda parsed: made)
+    monkeypatch.setattr(scpn, "rewrites", lambda parsed, end: made)
     (chain,) = open_attacks("scpn", {"scpn": {"forms": "active,fact"}})
     assert run(chain.parts[0], {})[1].batches[1] == ["it is a hit , that ."]
     with pytest.raises(MohsError, match=r"no form 'pasive'(.|\n)*did you mean passive"):

@@ -6,13 +6,13 @@ pytest.importorskip("torch")
 
 from fakes import SENTIMENT, Cosines, Lines, Vectors, Weights, english, example
 from mohs.attacks.build import build, open_attacks
-from mohs.attacks.sentence.t3 import T3, _leads_preposition, appended
+from mohs.attacks.sentence.t3 import T3, Spot, _apart, _leads_preposition, appended
 from mohs.cli.main import main
 from mohs.engine.attempt import Attempt, Setting
 from mohs.engine.oracles import ClassifierOracle, DescentOracle, EncoderOracle, ParseOracle, TreeOracle
 from mohs.engine.runner import Engine
 from mohs.language.grammar import Parsed, open_grammar
-from mohs.language.tree_autoencoder import open_tree_autoencoder
+from mohs.language.tree_autoencoder import Candidate, open_tree_autoencoder
 from mohs.language.words import Edit, replay
 from planted import Planted
 
@@ -123,6 +123,34 @@ def test_no_word_is_put_in_that_the_text_has_already_or_that_is_a_stop_word():
     outcome, _, network = run(STEEP, text="good bad", weights=weights, lines=(line,))
     assert outcome.perturbed == {"sentence": "fine bad"}
     assert not [text for text in network.seen if "the" in text or text.startswith("bad")]
+
+
+def test_no_word_is_put_beside_itself():
+    """For both good and fine worse is told, at the same step: it is a candidate of the first alone."""
+    line = {"good": (0.0, 0.0), "fine": (0.0, 0.0), "worse": (1.0, -1.0)}
+    weights = {"good": 1.0, "fine": 1.0, "worse": -4.0}
+    outcome, classifier, network = run(STEEP, text="good fine film", weights=weights, lines=(line,))
+    assert outcome.perturbed == {"sentence": "worse fine film"}
+    asked = [text for batch in classifier.batches for text in batch]
+    assert not [text for text in (*network.seen, *asked) if "worse worse" in text]
+    # with a word between them it is one of both
+    outcome, _, network = run(STEEP, text="good the fine film", weights=weights, lines=(line,))
+    assert "worse the worse film" in network.seen
+
+
+def test_of_two_places_beside_each_other_a_word_is_left_to_the_one_where_it_is_likelier():
+    def spot(unit, *words, clitic=""):
+        return Spot(
+            unit, unit + 1, clitic, tuple(Candidate(word, number) for number, word in enumerate(words))
+        )
+
+    def apart(*spots):
+        return [(one.unit, one.words) for one in _apart(spots)]
+
+    assert apart(spot(0, "a", "b", "c"), spot(1, "c", "b", "d")) == [(0, ["a", "b"]), (1, ["c", "d"])]
+    assert apart(spot(0, "a"), spot(1, "a", "b"), spot(2, "a", "b")) == [(0, ["a"]), (1, ["b"]), (2, ["a"])]
+    assert apart(spot(0, "a"), spot(2, "a"), spot(3, "a")) == [(0, ["a"]), (2, ["a"])]
+    assert apart(spot(0, "a", clitic="'s"), spot(1, "a")) == [(0, ["a's"]), (1, ["a"])]
 
 
 def test_numbers_names_and_negations_stay_by_default():

@@ -35,6 +35,15 @@ def test_each_sentence_is_changed_on_its_own_and_the_others_stay_to_the_letter(g
     assert "They slept because it rained. They slept when it rained!" in made
 
 
+def test_sentences_that_begin_behind_a_place_stay_as_they_are(grammar):
+    text = "They slept because it rained. They slept when it rained!"
+    (parsed,) = grammar.parse([text])
+    alls, second = rewrites(parsed), text.index("They slept when")
+    assert rewrites(parsed, second + 1) == rewrites(parsed, len(text)) == alls
+    assert rewrites(parsed, second) == [one for one in alls if one.string.endswith(text[second:])] != alls
+    assert rewrites(parsed, second) and not rewrites(parsed, 0)
+
+
 @pytest.mark.parametrize("number", range(len(TEXTS)))
 def test_no_text_breaks_it_and_none_comes_back_unchanged(grammar, number):
     made = rewrites(grammar.parse([TEXTS[number]])[0])

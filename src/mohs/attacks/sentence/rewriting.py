@@ -1,6 +1,6 @@
 """Rewriting: what attacks on whole sentences have in common: some other versions of a text, and a choice."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from mohs.attacks.attack import NothingToTry
 from mohs.attacks.constraints import Constraint, SentenceSimilarity
-from mohs.attacks.questions import Asking
+from mohs.attacks.questions import AT_ONCE, Asking
 from mohs.attacks.target import Target
 from mohs.language.change import is_no_op
 from mohs.language.words import WHOLE, Text
@@ -19,6 +19,16 @@ class Version(NamedTuple):
 
     string: str
     kind: str
+
+
+def in_parts(strings: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Texts in parts of about `AT_ONCE` characters: all of them, unless they would fill the memory."""
+    start = size = 0
+    for stop, string in enumerate(strings, 1):
+        size += len(string)
+        if size > AT_ONCE or stop == len(strings):
+            yield strings[start:stop]
+            start, size = stop, 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +55,7 @@ class Rewriting:
     def _best(self, target: Target, versions: Sequence[Version]) -> Asking[Text]:
         """The best version that reaches the goal (`_ranked`), else the one that comes nearest to it.
 
-        All are classified in one question; the similarity is asked in that order, and no further than to the
+        All are classified at once (`in_parts`); similarity is asked in that order, and no further than to the
         first that is similar enough. One that comes no nearer than the text as it is, is not taken.
 
         Raises:
@@ -57,7 +67,10 @@ class Rewriting:
         some = [version for version in some if not is_no_op(text.string, version.string)]
         if not some:
             raise NothingToTry
-        rows = yield from target.classify([version.string for version in some])
+        answers = []
+        for part in in_parts([version.string for version in some]):
+            answers.append((yield from target.classify(part)))
+        rows = np.concatenate(answers)
         reached = target.goal.reached(rows)
         nearness = target.goal.nearness(rows)
         now = float(target.goal.nearness(target.probabilities[None])[0])

@@ -10,7 +10,7 @@ from annotated_types import Ge, Le, MinLen
 from mohs.attacks import questions
 from mohs.attacks.attack import NothingToTry, Search
 from mohs.attacks.questions import Asking
-from mohs.attacks.sentence.rewriting import Rewriting, Version
+from mohs.attacks.sentence.rewriting import Rewriting, Version, in_parts
 from mohs.attacks.target import Target
 from mohs.errors import MohsError
 from mohs.language.phrase_structure import TEMPLATES
@@ -79,7 +79,7 @@ class SCPN(Rewriting):
             (parsed,) = yield from questions.parse([target.text.string])
             made = [
                 Version(one.string, one.form)
-                for one in rewrites(parsed)
+                for one in rewrites(parsed, target.end)
                 if not self.forms or one.form in self.forms
             ]
         else:
@@ -102,8 +102,12 @@ class SCPN(Rewriting):
         """By how much of the original they say; of equal ones the earlier first."""
         if self.best == "first":
             return (yield from super()._ranked(target, strings))
-        likeness = yield from questions.bert_score([(target.original.string, one) for one in strings])
-        return [int(k) for k in np.argsort(-likeness, kind="stable")]
+        likeness = []
+        for part in in_parts(strings):
+            likeness.append(
+                (yield from questions.bert_score([(target.original.string, one) for one in part]))
+            )
+        return [int(k) for k in np.argsort(-np.concatenate(likeness), kind="stable")]
 
 
 def styled(text: str, made: str) -> str:

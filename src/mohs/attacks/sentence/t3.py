@@ -1,6 +1,6 @@
 """T3: the vector that a tree autoencoder makes of a sentence is moved until its words fool the classifier."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
@@ -52,6 +52,12 @@ class Spot(NamedTuple):
     def words(self) -> list[str]:
         """The others as they are put there, in lower case."""
         return [one.word + self.clitic for one in self.others]
+
+    def only(self, words: Iterable[str]) -> "Spot":
+        """The same with no other words than these."""
+        good = frozenset(words)
+        some = [one for one, word in zip(self.others, self.words, strict=True) if word in good]
+        return self._replace(others=tuple(some))
 
 
 @dataclass(frozen=True)
@@ -137,6 +143,7 @@ class T3(Constrained):
         spots = self._spots(target, parsed, told, words, moved)
         if self.place == "rewritten" and (self.keep or self._steps):
             spots = yield from self._only_allowed(target, spots)
+        spots = _apart(spots)
         if not spots:
             raise NothingToTry
         written = target if self.place == "rewritten" else target.at(Text(string), target.probabilities)
@@ -192,11 +199,8 @@ class T3(Constrained):
         kept = []
         for spot in spots:
             allowed = yield from self._allowed(target, target.text, spot.unit, spot.words)
-            good = frozenset(allowed)
-            some = tuple(one for one, word in zip(spot.others, spot.words, strict=True) if word in good)
-            if some:
-                kept.append(spot._replace(others=some))
-        return kept
+            kept.append(spot.only(allowed))
+        return [spot for spot in kept if spot.others]
 
     def _projection(self, target: Target, places: Places, told: Told, spots: Sequence[Spot]) -> "Decoding":
         from mohs.inference.tree_decoding import Decoding  # needs torch, as what told the text does
@@ -232,6 +236,21 @@ class T3(Constrained):
         if self.put_back:
             won = yield from put_back(texts, won, self._steps)
         return texts.text(won)
+
+
+def _apart(spots: Sequence[Spot]) -> list[Spot]:
+    """The same, no two beside each other with a word in common: it stays where it is likelier."""
+    found = list(spots)
+    for k in range(1, len(found)):
+        if found[k].unit == found[k - 1].unit + 1:
+            one, other = (
+                dict(zip(spot.words, range(len(spot.words)), strict=True)) for spot in found[k - 1 : k + 1]
+            )
+            found[k - 1] = found[k - 1].only(
+                word for word, rank in one.items() if rank <= other.get(word, rank)
+            )
+            found[k] = found[k].only(word for word, rank in other.items() if rank < one.get(word, rank + 1))
+    return [spot for spot in found if spot.others]
 
 
 def _until(parsed: Parsed, end: int) -> Parsed:

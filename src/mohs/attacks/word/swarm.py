@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mohs.attacks.constraints import Constraint, respected
-from mohs.attacks.questions import Answer, Asking, Gather, Question
+from mohs.attacks.questions import AT_ONCE, Answer, Asking, Gather, Question
 from mohs.attacks.target import FloatArray, Target
 from mohs.attacks.word.places import Particles, Places
 
@@ -24,9 +24,6 @@ Key = str | bytes
 
 SHORT = 1_000
 """Characters of a text that is remembered as it is."""
-
-AT_ONCE = 4_000_000
-"""Characters of one question, about: of a text of 10,000 words a thousand copies would fill the memory."""
 
 FASTEST = 3.0
 """V_max: velocities start between -3 and 3, and each best text pulls by 3, or by -3 where it is reached.

@@ -167,17 +167,20 @@ class Rewrite(NamedTuple):
     form: str
 
 
-def rewrites(parsed: Parsed) -> list[Rewrite]:
+def rewrites(parsed: Parsed, end: int | None = None) -> list[Rewrite]:
     """Every version of a text that the forms make, one sentence of it changed in each.
 
     Args:
         parsed: The text.
+        end: Sentences that begin here or behind it stay as they are; None to change any.
 
     Returns:
         By sentence, then by form in the order of `FORMS`; none twice, and none that is the text itself.
     """
     found: dict[str, Rewrite] = {}
     for sentence in sentences(parsed):
+        if end is not None and parsed.tokens[sentence.first].start >= end:
+            break
         if not sentence.legible:
             continue
         for form in FORMS:
