@@ -63,6 +63,8 @@ class Evil:
         ({b"data": X, b"labels": [0, 1]}, "one label for each"),
         ({b"data": X, b"labels": [0, 1, 2, -3]}, "one label for each"),
         ({b"data": X}, "one label for each"),
+        ({b"data": X, b"labels": [[1], [2, 3], 0, 1]}, "4 labels, not all whole"),
+        ({b"data": X, b"labels": [0, 1, 2, 2**70]}, "not all whole"),
         ([1, 2], "no file of CIFAR"),
     ],
 )

@@ -50,6 +50,27 @@ def test_grey_images_stay_grey_unless_one_has_colours(folder, tmp_path):
     assert read_table(path).shape == (5, 6, 3)
 
 
+@pytest.mark.parametrize(("kind", "ending"), [(np.uint16, "png"), (np.int32, "tif"), (np.float32, "tif")])
+def test_more_than_eight_bits_a_value_are_refused_rather_than_cut(folder, kind, ending):
+    path, _ = folder
+    save(path / "cat" / f"deep.{ending}", np.full((5, 6), 300, kind))
+    with pytest.raises(DataError, match=f"deep.{ending} has more than 8 bits a value"):
+        read_table(path)
+
+
+def test_transparency_and_further_frames_are_left_out_and_told(folder):
+    path, images = folder
+    Image.fromarray(np.concatenate([images[0], images[0][..., :1]], axis=2)).save(path / "dog" / "2.png")
+    frames = [Image.fromarray(image) for image in images[:2]]
+    frames[0].save(path / "cat" / "c.gif", save_all=True, append_images=frames[1:])
+    table = read_table(path)
+    assert table.X[-1].tolist() == images[0].reshape(-1).tolist()
+    assert table.notes[:2] == (
+        "transparency is left out, of 1 of 5 images",
+        "of 1 images with several frames the first is taken",
+    )
+
+
 def test_what_does_not_fit_is_named(folder, tmp_path):
     path, _ = folder
     save(path / "dog" / "wide.png", np.zeros((5, 7, 3), np.uint8))

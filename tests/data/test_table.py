@@ -138,7 +138,9 @@ def test_what_cannot_be_used_is_refused(X, y, said):
         as_table(X, y)
 
 
-@pytest.mark.parametrize("bounds", [(1.0, 0.0), (0.0, 0.0), (0.0, np.inf), (np.nan, 1.0)])
+@pytest.mark.parametrize(
+    "bounds", [(1, 0), (0, 0), (0, np.inf), (np.nan, 1), (0,), (0, 1, 2), (0, None), 5], ids=str
+)
 def test_bounds_are_two_numbers_the_lower_first(bounds):
     with pytest.raises(DataError, match="lower one first"):
         as_table(TWO, [0, 1], bounds=bounds)
@@ -150,6 +152,12 @@ def test_data_outside_the_stated_bounds_are_named():
     assert "row 1, column 1: 5" in str(caught.value)
     with pytest.raises(DataError, match="row 0, column 0: 0"):
         as_table(TWO, [0, 1], bounds=(0.5, 9))
+
+
+def test_labels_that_look_alike_are_told():
+    table = as_table(np.arange(10.0).reshape(5, 2), ["a", "b", "A", " a", "c"])
+    assert table.labels == (" a", "A", "a", "b", "c")
+    assert table.notes[-1].endswith("are different labels: ' a', 'A', 'a'")
 
 
 def test_constant_columns_and_labels_of_one_row_are_told():

@@ -87,9 +87,14 @@ def _batch(path: Path) -> tuple[Any, Any]:
     size = _CHANNELS * _SIDE * _SIDE
     if not isinstance(X, np.ndarray) or X.dtype != np.uint8 or X.ndim != 2 or X.shape[1] != size:
         raise DataError(f"{path} holds no CIFAR images", expected=f"bytes, {size:,} for each image")
-    labels = np.asarray(y if isinstance(y, list) else [])
-    if labels.dtype.kind != "i" or labels.shape != (len(X),) or labels.min() < 0:
-        raise DataError(f"{path} does not have one label for each image", got=f"{len(labels):,} labels")
+    given = y if isinstance(y, list) else []
+    whole = all(type(label) is int and 0 <= label < 2**31 for label in given)
+    if not whole or not 0 < len(given) == len(X):
+        raise DataError(
+            f"{path} does not have one label for each image",
+            got=f"{len(X):,} images, {len(given):,} labels{'' if whole else ', not all whole from 0'}",
+        )
+    labels = np.array(given, dtype=np.int64)
     return X, labels
 
 

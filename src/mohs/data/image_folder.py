@@ -1,6 +1,7 @@
 """A folder of images as a table: one folder a label, all images of one size."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +24,12 @@ def read_image_folder(path: Path, bounds: tuple[float, float] | None) -> Table:
         bounds: As `image_table`; 0 and 255 by default.
 
     Returns:
-        Images as bytes, (h, w) where all are grey, else (h, w, 3); in the order of labels and file names.
+        Images as bytes, (h, w) where all are grey, else (h, w, 3); in the order of labels and file names. Of
+        an image of several frames it is the first; what is transparent shows its colour. Notes tell of both.
 
     Raises:
-        DataError: There are no images, one cannot be read, or one is of another size than the first.
+        DataError: There are no images, one cannot be read, has more than 8 bits a value, or is of another
+            size than the first.
     """
     try:
         files = list(_files(path))
@@ -37,7 +40,8 @@ def read_image_folder(path: Path, bounds: tuple[float, float] | None) -> Table:
             f"{path} is a folder without images",
             expected=f"{path}/LABEL/IMAGE, with images that end in {', '.join(ENDINGS)}",
         )
-    grey = all(_mode(file) in ("1", "L") for _, file in files)
+    kinds = [_kind(file) for _, file in files]
+    grey = all(kind.mode in ("1", "L") for kind in kinds)
     first = _image(files[0][1], grey)
     X = np.empty((len(files), *first.shape), dtype=np.uint8)
     for place, (_, file) in enumerate(files):
@@ -51,7 +55,7 @@ def read_image_folder(path: Path, bounds: tuple[float, float] | None) -> Table:
             )
         X[place] = image
     labels = [label for label, _ in files]
-    return image_table(X, labels, bounds, name=str(path), sha256=sha256_of(path))
+    return image_table(X, labels, bounds, name=str(path), sha256=sha256_of(path), notes=list(_notes(kinds)))
 
 
 def _files(path: Path) -> Iterator[tuple[str, Path]]:
@@ -61,9 +65,36 @@ def _files(path: Path) -> Iterator[tuple[str, Path]]:
                 yield folder.name, file
 
 
-def _mode(file: Path) -> str:
+@dataclass(frozen=True)
+class _Kind:
+    mode: str
+    transparent: bool
+    frames: int
+
+
+def _kind(file: Path) -> _Kind:
     with _opened(file) as image:
-        return str(image.mode)
+        mode = str(image.mode)
+        if mode[0] in "IF":
+            raise DataError(
+                f"{file} has more than 8 bits a value",
+                got=f"an image of mode {mode}",
+                expected="bytes from 0 to 255",
+                mend="bring it to 8 bits first, or save the numbers as an .npz with X and y",
+            )
+        transparent = mode.endswith(("A", "a")) or "transparency" in image.info
+        try:
+            frames = int(getattr(image, "n_frames", 1))
+        except (OSError, ValueError, SyntaxError, EOFError) as problem:  # cut short
+            raise DataError(f"{file} cannot be read as an image", got=str(problem)[:200]) from None
+        return _Kind(mode, transparent, frames)
+
+
+def _notes(kinds: Sequence[_Kind]) -> Iterator[str]:
+    if clear := sum(kind.transparent for kind in kinds):
+        yield f"transparency is left out, of {clear:,} of {len(kinds):,} images"
+    if moving := sum(kind.frames > 1 for kind in kinds):
+        yield f"of {moving:,} images with several frames the first is taken"
 
 
 def _image(file: Path, grey: bool) -> Any:

@@ -1,19 +1,66 @@
-"""Labels as they come, objects or bytes, as an array of one type."""
+"""Labels as they come, of whatever kind, as numbers and their names."""
 
 import datetime
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mohs.data.values import short
+from mohs.data.values import as_integer, as_name, short
 from mohs.errors import DataError
 
 Array = NDArray[Any]
 
+_LISTED = 10
 _NUMBERS = (int, float, np.integer, np.floating)
 _TEXTS = (str, bool, np.bool_, *_NUMBERS, Decimal, datetime.date)
+
+
+def numbered(y: Any, name: str, *, first: int, unit: str) -> tuple[NDArray[np.int64], tuple[str, ...]]:
+    """The number of each label, and the names of the labels in the order of their values.
+
+    Args:
+        y: (n,) or (n, 1) labels.
+        name: What messages call the data.
+        first: What they call the first row.
+        unit: Whether that counts lines of a file or rows.
+
+    Raises:
+        DataError: A label is missing or no single value, there is one class only, or the labels look like
+            measured numbers.
+    """
+    values = np.asarray(y)
+    if values.ndim == 2 and values.shape[1] == 1:
+        values = values[:, 0]
+    if values.ndim != 1:
+        raise DataError(f"{name}: y needs one label for each row", got=f"an array of shape {values.shape}")
+    if values.dtype.kind in "SVc":
+        values = values.astype(object)
+    if missing := _missing(values):
+        raise DataError(
+            f"{name}: {len(missing):,} {'rows have' if len(missing) > 1 else 'row has'} no label",
+            got=f"{unit} " + ", ".join(str(first + row) for row in missing[:_LISTED]),
+            mend="leave them out, or label them",
+        )
+    if values.dtype.kind == "O":
+        values = label_values(values, name)
+    known, codes = np.unique(values, return_inverse=True)
+    names = tuple(as_name(value.item()) for value in known)
+    if len(names) < 2:
+        raise DataError(
+            f"{name}: there is one class only",
+            got=names[0] if names else "no rows",
+            expected="labels of at least two classes",
+        )
+    if len(names) > max(20, len(values) // 2) and _are_measured(values.dtype.kind, names):
+        raise DataError(
+            f"{name}: the label looks like a measured number",
+            got=f"{len(names):,} different values in {len(values):,} rows",
+            expected="a class for each row",
+        )
+    return codes.astype(np.int64), names
 
 
 def label_values(given: Array, name: str) -> Array:
@@ -35,6 +82,34 @@ def label_values(given: Array, name: str) -> Array:
     return np.array([_text(value, name) for value in values])
 
 
+def is_number(value: Any) -> bool:
+    """Whether it is a number, or a text of one."""
+    try:
+        float(value)
+    except (ValueError, TypeError):
+        return False
+    return True
+
+
+def alike(names: Sequence[str]) -> list[tuple[str, ...]]:
+    """Names that differ in capitals or in spaces at their ends alone."""
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        groups.setdefault(name.strip().casefold(), []).append(name)
+    return [tuple(group) for group in groups.values() if len(group) > 1]
+
+
+def _missing(values: Array) -> list[int]:
+    if values.dtype.kind == "O":
+        return [row for row, value in enumerate(values) if value is None or value != value or value == ""]
+    empty = np.zeros(len(values), dtype=bool)
+    if values.dtype.kind == "U":
+        empty = np.char.str_len(values) == 0
+    elif values.dtype.kind in "fmM":
+        empty = ~np.isfinite(values)
+    return [int(row) for row in np.flatnonzero(empty)]
+
+
 def _text(value: Any, name: str) -> str:
     if isinstance(value, bytes):
         try:
@@ -48,3 +123,9 @@ def _text(value: Any, name: str) -> str:
         got=f"{short(repr(value))}, a {type(value).__name__}",
         expected="a text, a whole number or a truth value for each row",
     )
+
+
+def _are_measured(kind: str, names: Sequence[str]) -> bool:
+    """Whether labels are numbers with fractions, or texts of such numbers."""
+    texts = kind == "U" and all(map(is_number, names)) and any(as_integer(name) is None for name in names)
+    return kind == "f" or texts

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mohs.data.label_values import label_values
-from mohs.data.values import as_integer, as_name, short
+from mohs.data.label_values import alike, is_number, numbered
+from mohs.data.values import short
 from mohs.errors import DataError
 
 Array = NDArray[Any]
@@ -95,7 +95,7 @@ def as_table(
     columns = tuple(columns) or tuple(map(str, getattr(X, "columns", ())))
     place = _Place(name, columns, first, unit)
     values, shape = _numbers(X, place)
-    codes, labels = _labels(y, place)
+    codes, labels = numbered(y, name, first=first, unit=unit)
     if len(values) != len(codes):
         raise DataError(
             f"{name}: X and y differ in length", got=f"{len(values):,} rows and {len(codes):,} labels"
@@ -193,20 +193,12 @@ def _parsed(values: Array, place: _Place) -> NDArray[np.float64]:
         cells, count = [], 0
         for row, line in enumerate(values):
             for column, value in enumerate(line):
-                if _is_number(value):
+                if is_number(value):
                     continue
                 count += 1
                 if count <= _LISTED:
                     cells.append(f"{place.cell(row, column)}: {short(str(value))}")
         raise bad_cells(place.name, cells, count) from None
-
-
-def _is_number(value: Any) -> bool:
-    try:
-        float(value)
-    except (ValueError, TypeError):
-        return False
-    return True
 
 
 def _check_finite(values: Array, ends: Ends, place: _Place) -> None:
@@ -227,74 +219,34 @@ def _check_finite(values: Array, ends: Ends, place: _Place) -> None:
         raise bad_cells(place.name, cells[:_LISTED], count)
 
 
-def _labels(y: Any, place: _Place) -> tuple[NDArray[np.int64], tuple[str, ...]]:
-    values = np.asarray(y)
-    if values.ndim == 2 and values.shape[1] == 1:
-        values = values[:, 0]
-    if values.ndim != 1:
-        raise DataError(
-            f"{place.name}: y needs one label for each row", got=f"an array of shape {values.shape}"
-        )
-    if values.dtype.kind in "SVc":
-        values = values.astype(object)
-    if values.dtype.kind == "O":
-        missing = [row for row, value in enumerate(values) if value is None or value != value or value == ""]
-        if not missing:
-            values = label_values(values, place.name)
-    elif values.dtype.kind == "U":
-        missing = np.flatnonzero(np.char.str_len(values) == 0).tolist()
-    elif values.dtype.kind == "f":
-        missing = np.flatnonzero(~np.isfinite(values)).tolist()
-    else:
-        missing = []
-    if missing:
-        raise DataError(
-            f"{place.name}: {len(missing):,} {'rows have' if len(missing) > 1 else 'row has'} no label",
-            got=f"{place.unit} " + ", ".join(str(place.first + row) for row in missing[:_LISTED]),
-            mend="leave them out, or label them",
-        )
-    known, codes = np.unique(values, return_inverse=True)
-    names = tuple(as_name(value.item()) for value in known)
-    if len(names) < 2:
-        raise DataError(
-            f"{place.name}: there is one class only",
-            got=names[0] if names else "no rows",
-            expected="labels of at least two classes",
-        )
-    if len(names) > max(20, len(values) // 2) and _are_measured(values.dtype.kind, names):
-        raise DataError(
-            f"{place.name}: the label looks like a measured number",
-            got=f"{len(names):,} different values in {len(values):,} rows",
-            expected="a class for each row",
-        )
-    return codes.astype(np.int64), names
-
-
-def _are_measured(kind: str, names: Sequence[str]) -> bool:
-    """Whether labels are numbers with fractions, or texts of such numbers."""
-    texts = kind == "U" and all(map(_is_number, names)) and any(as_integer(name) is None for name in names)
-    return kind == "f" or texts
-
-
 def _box(
     values: Array, ends: Ends, bounds: tuple[float, float] | None, *, image: bool, place: _Place
 ) -> Ends:
     low, high = ends
     if bounds is None:
         return (np.full_like(low, low.min()), np.full_like(high, high.max())) if image else (low, high)
-    if not bounds[0] < bounds[1] or not np.isfinite(bounds).all():
-        raise DataError("bounds are two numbers, the lower one first", got=f"{bounds[0]:g},{bounds[1]:g}")
-    if low.min() < bounds[0] or high.max() > bounds[1]:
-        below = low.min() < bounds[0]
+    least, most = _two_numbers(bounds)
+    if low.min() < least or high.max() > most:
+        below = low.min() < least
         column = int(low.argmin() if below else high.argmax())
         row = int(values[:, column].argmin() if below else values[:, column].argmax())
         raise DataError(
             f"{place.name}: values lie outside the bounds",
             got=f"{place.cell(row, column)}: {values[row, column]:g}",
-            expected=f"{bounds[0]:g} to {bounds[1]:g}",
+            expected=f"{least:g} to {most:g}",
             mend=f"--bounds {low.min():g},{high.max():g}",
         )
-    return np.full_like(low, bounds[0]), np.full_like(high, bounds[1])
+    return np.full_like(low, least), np.full_like(high, most)
+
+
+def _two_numbers(bounds: Any) -> tuple[float, float]:
+    try:
+        low, high = map(float, bounds)
+    except (TypeError, ValueError):
+        low = high = np.nan
+    if not -_HUGE <= low < high <= _HUGE:
+        raise DataError("bounds are two numbers, the lower one first", got=short(repr(bounds)))
+    return low, high
 
 
 def _extremes(values: Array) -> Ends:
@@ -316,4 +268,7 @@ def _remarks(ends: Ends, codes: NDArray[np.int64], labels: tuple[str, ...], plac
     alone = [labels[one] for one in np.flatnonzero(counts == 1)]
     if alone:
         notes.append(f"labels with one row only: {', '.join(alone[:_LISTED])}")
+    if groups := alike(labels):
+        named = "; ".join(", ".join(map(repr, group[:_LISTED])) for group in groups[:_LISTED])
+        notes.append(f"labels that differ in capitals or spaces alone are different labels: {named}")
     return notes
