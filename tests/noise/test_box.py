@@ -108,6 +108,20 @@ def test_what_makes_no_sense_is_refused():
         add_noise(CORNER, noise(), 0, 0, SQUARE, "bounce")
 
 
+def test_points_that_are_drawn_again_are_drawn_a_block_at_a_time(monkeypatch):
+    drawn = []
+    block = Noise._block
+    monkeypatch.setattr(Noise, "_block", lambda self, *key: drawn.append(key) or block(self, *key))
+    X = np.full((600, 2), 0.01)
+    made = add_noise(X, noise(), 0, 0, SQUARE, "reject")
+    assert (made.X >= 0).all()
+    assert len(drawn) == len(set(drawn))
+    monkeypatch.undo()
+    for row in np.flatnonzero(((X + noise().rows(0, 0, 600)) < 0).any(axis=1))[:50]:
+        again = (X[row] + noise().rows(0, row, row + 1, attempt)[0] for attempt in range(1, 100))
+        assert made.X[row].tolist() == next(point for point in again if (point >= 0).all()).tolist()
+
+
 def test_reject_gives_up_where_it_is_hopeless():
     many = Noise(60, 0.5, as_norm("linf"), 0)
     with pytest.raises(MohsError, match="use clip"):

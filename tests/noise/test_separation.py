@@ -193,6 +193,13 @@ def test_labels_of_training_and_test_are_matched_by_name():
     assert found.nearest.tolist() == [0.5, 0.5, 0.5, 0.5]
 
 
+def test_every_two_of_very_many_classes_are_not_looked_at():
+    X, y = np.arange(1001.0)[:, None], np.arange(1001)
+    assert separation(X, y).two_r == 1
+    with pytest.raises(MohsError, match="too many classes"):
+        separation(X, y, class_pairs=True)
+
+
 def test_what_cannot_be_measured_is_refused():
     with pytest.raises(DataError, match="labels are missing"):
         separation([[1.0], [2.0]])

@@ -9,7 +9,7 @@ import numpy as np
 
 from mohs.data.table import Table
 from mohs.errors import MohsError
-from mohs.noise.ball import Noise
+from mohs.noise.ball import BLOCK, Noise
 from mohs.noise.norm import Array, Floats
 from mohs.noise.scaling import Scaling
 
@@ -140,9 +140,12 @@ def _rejected(values: Floats, noisy: Floats, noise: Noise, copy: int, start: int
     for attempt in range(1, _MOST_DRAWS):
         if not len(left):
             return Noisy(noisy, affected)
-        for row in left:
-            at = start + int(row)
-            noisy[row] = values[row] + noise.rows(copy, at, at + 1, attempt)[0]
+        blocks = (start + left) // BLOCK
+        for block in np.unique(blocks):  # whose rows are drawn together, so that none is drawn twice
+            some = left[blocks == block]
+            first, last = start + int(some[0]), start + int(some[-1])
+            drawn = noise.rows(copy, first, last + 1, attempt)
+            noisy[some] = values[some] + drawn[some - some[0]]
         left = left[outside(noisy[left])]
     raise MohsError(
         f"{len(left):,} of {len(values):,} noisy points lie outside the box after {_MOST_DRAWS:,} draws",

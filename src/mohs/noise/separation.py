@@ -5,16 +5,17 @@ no larger leaves it possible, in principle, to classify every noisy row right (Y
 2022).
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from mohs.data.table import Table, as_table
+from mohs.data.table import Table
 from mohs.data.values import check_whole
-from mohs.errors import DataError
+from mohs.errors import MohsError
 from mohs.noise.duplicates import Distinct, distinct
+from mohs.noise.joined import joined
 from mohs.noise.left_out import Known
 from mohs.noise.norm import Array, Floats, Norm, as_norm
 from mohs.noise.points import Points, Rows
@@ -22,6 +23,9 @@ from mohs.noise.scaling import Scale, Scaling, scaling_of
 from mohs.noise.search import Closest, closest_enemies, nearest_enemies
 
 CLOSEST = 10
+MOST_CLASSES = 1_000
+"""Of which every two are looked at; half a million pairs take minutes."""
+
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95)
 
 
@@ -139,11 +143,14 @@ def separation(
 
     Raises:
         DataError: As `as_table`.
-        MohsError: There is no such norm or scaling, or the seed is no whole number from 0.
+        MohsError: There is no such norm or scaling, the seed is no whole number from 0, or class pairs are
+            asked for of more than a thousand classes.
     """
     chosen = as_norm(norm)
     check_whole(random_state=random_state)
-    table, n_test = _joined(X, y, X_test, y_test, bounds)
+    table, n_test = joined(X, y, X_test, y_test, bounds)
+    if class_pairs:
+        _check_classes(len(table.labels))
     scaling = scaling_of(table, scale)
     values = table.X if scaling is None else scaling.apply(table.X)
     once = distinct(values, table.y)
@@ -189,7 +196,7 @@ def minimum_separation(
     Args, Raises: As `separation`.
     """
     chosen = as_norm(norm)
-    table, _ = _joined(X, y, None, None, bounds)
+    table, _ = joined(X, y, None, None, bounds)
     scaling = scaling_of(table, scale)
     values = table.X if scaling is None else scaling.apply(table.X)
     once = distinct(values, table.y)
@@ -201,47 +208,6 @@ def minimum_separation(
     found = closest_enemies(points, points, chosen)
     assert found is not None  # a table has two classes
     return found
-
-
-def _joined(
-    X: Any, y: Any, X_test: Any, y_test: Any, bounds: tuple[float, float] | None
-) -> tuple[Table, int]:
-    """One table of all rows, and how many of them are test rows."""
-    table = X if isinstance(X, Table) else as_table(X, _needed(y), bounds=bounds, name="X")
-    if X_test is None:
-        return table, 0
-    test = X_test if isinstance(X_test, Table) else as_table(X_test, _needed(y_test), name="X_test")
-    if test.X.shape[1] != table.X.shape[1]:
-        raise DataError(
-            "the test rows have another number of columns",
-            got=str(test.X.shape[1]),
-            expected=str(table.X.shape[1]),
-        )
-    names = sorted({*table.labels, *test.labels}, key=_order)
-    number = {name: place for place, name in enumerate(names)}
-    codes = [np.array([number[name] for name in one.labels])[one.y] for one in (table, test)]
-    kind = table.X.dtype if table.X.dtype == test.X.dtype else np.float64
-    joined = replace(
-        table,
-        X=np.concatenate([table.X.astype(kind), test.X.astype(kind)]),
-        y=np.concatenate(codes),
-        labels=tuple(names),
-    )
-    return joined, len(test)
-
-
-def _needed(y: Any) -> Any:
-    if y is None:
-        raise DataError("the labels are missing", mend="give y, or a Table, which has them")
-    return y
-
-
-def _order(name: str) -> tuple[int, float, str]:
-    """Numbers by their size, then texts."""
-    try:
-        return 0, float(name), name
-    except ValueError:
-        return 1, 0.0, name
 
 
 def _nearest(X: Array, y: Rows, once: Distinct, norm: Norm) -> tuple[Floats, Rows]:
@@ -297,6 +263,16 @@ def _parts(X: Array, y: Rows, once: Distinct, norm: Norm, n_test: int) -> dict[s
         "train-test": closest_enemies(test, train, norm),
         "test-test": closest_enemies(test, test, norm),
     }
+
+
+def _check_classes(many: int) -> None:
+    if many > MOST_CLASSES:
+        raise MohsError(
+            "there are too many classes to look at every two of them",
+            got=f"{many:,} classes, {many * (many - 1) // 2:,} pairs",
+            expected=f"at most {MOST_CLASSES:,} classes",
+            mend="leave out --class-pairs",
+        )
 
 
 def _class_pairs(X: Array, table: Table, once: Distinct, norm: Norm) -> dict[tuple[str, str], Closest]:

@@ -1,0 +1,76 @@
+"""Training and test rows as one table: the same columns, and labels by their names."""
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from mohs.data.table import Table, as_table
+from mohs.errors import DataError
+
+
+def joined(X: Any, y: Any, X_test: Any, y_test: Any, bounds: tuple[float, float] | None) -> tuple[Table, int]:
+    """One table of all rows, the test rows last, and how many of them are test rows.
+
+    Args:
+        X: (n, d) rows of numbers, or a Table.
+        y: (n,) labels.
+        X_test: Test rows, or None.
+        y_test: Their labels.
+        bounds: As `as_table`.
+
+    Raises:
+        DataError: As `as_table`; labels are missing, or the test rows have other columns, or these in
+            another order.
+    """
+    table = X if isinstance(X, Table) else as_table(X, _needed(y), bounds=bounds, name="X")
+    if X_test is None:
+        return table, 0
+    test = X_test if isinstance(X_test, Table) else as_table(X_test, _needed(y_test), name="X_test")
+    _check_columns(table, test)
+    names = sorted({*table.labels, *test.labels}, key=_order)
+    number = {name: place for place, name in enumerate(names)}
+    codes = [np.array([number[name] for name in one.labels])[one.y] for one in (table, test)]
+    kind = table.X.dtype if table.X.dtype == test.X.dtype else np.float64
+    both = replace(
+        table,
+        X=np.concatenate([table.X.astype(kind), test.X.astype(kind)]),
+        y=np.concatenate(codes),
+        labels=tuple(names),
+    )
+    return both, len(test)
+
+
+def _check_columns(table: Table, test: Table) -> None:
+    if test.X.shape[1] != table.X.shape[1]:
+        raise DataError(
+            "the test rows have another number of columns",
+            got=str(test.X.shape[1]),
+            expected=str(table.X.shape[1]),
+        )
+    if table.columns and test.columns and table.columns != test.columns:
+        place = next(
+            k for k, names in enumerate(zip(table.columns, test.columns, strict=True)) if len({*names}) > 1
+        )
+        raise DataError(
+            f"{table.name} and {test.name} differ in their columns",
+            got=f"column {place} is {table.columns[place]!r} in one and {test.columns[place]!r} in the other",
+            expected="the same columns in the same order",
+            mend="name them in one order with --features",
+        )
+
+
+def _needed(y: Any) -> Any:
+    if y is None:
+        raise DataError("the labels are missing", mend="give y, or a Table, which has them")
+    return y
+
+
+def _order(name: str) -> tuple[int, float, str]:
+    """Numbers by their size, then texts."""
+    try:
+        value = float(name)
+    except ValueError:
+        value = math.nan
+    return (1, 0.0, name) if math.isnan(value) else (0, value, name)

@@ -1,0 +1,43 @@
+"""Training and test rows as one table: by columns and by the names of labels."""
+
+import numpy as np
+import pytest
+
+from mohs.data.table import as_table
+from mohs.errors import DataError
+from mohs.noise.joined import joined
+
+ROWS = np.array([[1.0, 2.0], [3.0, 4.0]])
+
+
+def table(labels, columns=(), X=ROWS):
+    return as_table(X, labels, columns=columns, name="rows")
+
+
+def test_labels_are_matched_by_name_and_ordered_as_numbers_before_texts():
+    both, n_test = joined(table(["9", "nan"]), None, table(["10", "a"]), None, None)
+    assert (both.labels, both.y.tolist(), n_test) == (("9", "10", "a", "nan"), [0, 3, 1, 2], 2)
+    assert both.X.tolist() == [*ROWS.tolist(), *ROWS.tolist()]
+
+
+def test_rows_of_two_types_become_float64_and_bytes_stay_bytes():
+    images = ROWS.astype(np.uint8)
+    assert joined(table([0, 1], X=images), None, table([0, 1], X=images), None, None)[0].X.dtype == np.uint8
+    assert joined(table([0, 1], X=images), None, table([0, 1]), None, None)[0].X.dtype == np.float64
+
+
+def test_columns_of_other_names_or_in_another_order_are_refused():
+    one = table([0, 1], ("width", "height"))
+    assert joined(one, None, table([0, 1], ("width", "height")), None, None)[1] == 2
+    assert joined(one, None, table([0, 1]), None, None)[1] == 2, "an array has no names"
+    with pytest.raises(DataError, match="column 0 is 'width' in one and 'height' in the other"):
+        joined(one, None, table([0, 1], ("height", "width")), None, None)
+    with pytest.raises(DataError, match="another number of columns"):
+        joined(one, None, table([0, 1], X=ROWS[:, :1]), None, None)
+
+
+def test_labels_are_needed():
+    with pytest.raises(DataError, match="labels are missing"):
+        joined(ROWS, None, None, None, None)
+    with pytest.raises(DataError, match="labels are missing"):
+        joined(ROWS, [0, 1], ROWS, None, None)
