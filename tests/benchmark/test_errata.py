@@ -76,7 +76,7 @@ def test_errata_of_another_version_are_refused(benchmark, tmp_path):
 @pytest.mark.parametrize(
     ("rows", "says"),
     [
-        ("- 3", "entry 0 is no mapping"),
+        ("- 3", r"errata\.yaml:5: entry 0 is no mapping"),
         ("- {task: sst2, split: dev, withdraw: x}", "cannot be used"),
         ("- {task: sst2, split: dev, id: a}", "cannot be used"),
         ("- {task: sst2, split: dev, id: a, mend: x}", "cannot be used"),
@@ -89,7 +89,11 @@ def test_errata_of_another_version_are_refused(benchmark, tmp_path):
             "- {task: t, split: dev, id: a, withdraw: x}\n- {task: t, split: dev, id: a, withdraw: y}",
             "as one before",
         ),
-        ("- {", "is no YAML"),
+        ("- {", "not YAML"),
+        (
+            "- {task: sst2, id: a, split: dev, withdraw: x, id: b}",
+            r"errata\.yaml:5: the key 'id' stands there twice",
+        ),
     ],
 )
 def test_an_entry_that_cannot_be_used_is_named(tmp_path, rows, says):
@@ -98,7 +102,7 @@ def test_an_entry_that_cannot_be_used_is_named(tmp_path, rows, says):
 
 
 def test_other_files_are_no_errata(tmp_path):
-    with pytest.raises(DataError, match="cannot be read"):
+    with pytest.raises(DataError, match="there is no file"):
         read_errata(tmp_path / "none.yaml")
     with pytest.raises(DataError, match="mohs/errata/1"):
         errata(tmp_path, "", "schema: mohs/errata/9\n")

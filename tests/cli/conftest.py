@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import mohs
+from mohs.data.yaml_file import read_yaml
 from mohs.runs.gate import gate, read_conditions
 from mohs.runs.summary import METRICS
 
@@ -64,7 +65,7 @@ def api(monkeypatch):
     fake.calls = []
     fake.run = FakeRun()
     fake.METRICS, fake.read_conditions, fake.gate = METRICS, read_conditions, gate
-    fake.AttackOptions = FakeOptions
+    fake.AttackOptions, fake.read_yaml = FakeOptions, read_yaml
 
     def called(name, answer):
         def stand_in(*args, **named):

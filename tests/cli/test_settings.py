@@ -84,19 +84,19 @@ ALIASES = "".join(f", &a{k} [{', '.join([f'*a{k - 1}'] * 20)}]" for k in range(1
         ("sed: 3\n", "did you mean seed"),
         ("config: other.yaml\n", "'config' is no option"),
         ("label: no\n", "put quotes around it"),
-        ("- seed\n", "is no mapping"),
-        ("a: [\n", "is no YAML"),
+        ("- seed\n", "describes no options"),
+        ("a: [\n", "attack.yaml:2: not YAML"),
         ("limit: many\n", "'many' is no whole number"),
-        ("seed: 1\nlimit: 2\nseed: 3\n", "attack.yaml:3: 'seed' stands there twice"),
+        ("seed: 1\nlimit: 2\nseed: 3\n", "attack.yaml:3: the key 'seed' stands there twice"),
         (
             "set:\n  textfooler: {synonyms: 3}\n  textfooler: {synonyms: 4}\n",
-            "attack.yaml:3: 'textfooler' stands",
+            "attack.yaml:3: the key 'textfooler' stands",
         ),
         ("max_queries: 3\nmax-queries: 4\n", "'max-queries' is given twice"),
         ("fields: []\n", "'fields' names nothing"),
         ("set: {}\n", "'set' names nothing"),
-        ("seed: &a [*a]\n", "more than 10,000 values"),
-        (f"seed: [&a0 [1]{ALIASES}]\n", "more than 10,000 values"),
+        ("seed: &a [*a]\n", "attack.yaml:1: an alias stands within"),
+        (f"seed: [&a0 [1]{ALIASES}]\n", "attack.yaml:1: more than 1,000,000 values"),
     ],
     ids=range(13),
 )
@@ -111,14 +111,20 @@ def test_a_file_that_cannot_be_used_is_a_mistake_that_names_it(api, file, capsys
 
 def test_a_missing_file_is_a_mistake(api, tmp_path, capsys):
     assert main(["attack", "--model", "m", "--data", "d", "--config", str(tmp_path / "none.yaml")]) == 2
-    assert "none.yaml: cannot be read" in capsys.readouterr().err
+    assert "there is no file or folder" in (told := capsys.readouterr().err)
+    assert "none.yaml" in told
 
 
 def test_a_file_that_is_no_utf8_is_a_mistake(api, tmp_path, capsys):
     path = tmp_path / "latin.yaml"
     path.write_bytes("label: Gefühl\n".encode("latin-1"))
     assert main(["attack", "--model", "m", "--data", "d", "--config", str(path)]) == 2
-    assert "latin.yaml: cannot be read" in capsys.readouterr().err
+    assert "latin.yaml is not UTF-8 text" in capsys.readouterr().err
+
+
+def test_labels_that_yaml_takes_for_truth_values_are_names_where_they_are_mapped(options, file):
+    found = options("--config", file("model: m\ndata: d\nlabel-map: {no: negative, 1: positive}\n"))
+    assert found["label_map"] == {"no": "negative", "1": "positive"}
 
 
 @pytest.mark.parametrize(

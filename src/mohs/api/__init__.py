@@ -29,6 +29,7 @@ from mohs.data.table import Table, as_table
 from mohs.data.table_files import read_table
 from mohs.data.task import Task
 from mohs.data.tasks import open_task
+from mohs.data.yaml_file import read_yaml
 from mohs.estimate import Estimate
 from mohs.evaluation.score import METRICS as SCORE_METRICS
 from mohs.export.flat import flat_scores
@@ -136,6 +137,7 @@ __all__ = [
     "read_conditions",
     "read_examples",
     "read_table",
+    "read_yaml",
     "resources",
     "results_schema",
     "rounds_status",

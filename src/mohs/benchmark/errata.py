@@ -23,8 +23,8 @@ from typing import Any
 from mohs.benchmark.package import Benchmark, Part, Row
 from mohs.benchmark.rules.entry import Entry
 from mohs.data.task import Task
-from mohs.data.text_faults import fault
 from mohs.data.values import short
+from mohs.data.yaml_file import read_yaml, yaml_text
 from mohs.errors import DataError
 from mohs.runs.folder import replacing
 
@@ -75,31 +75,26 @@ def read_errata(path: str | PathLike[str]) -> Errata:
     """Read a file of errata.
 
     Raises:
-        DataError: No such file, no YAML, a newer schema, or an entry that cannot be used; with its number.
+        DataError: As `read_yaml`; and a newer schema, or an entry that cannot be used; with line and number.
     """
-    import yaml
-
-    file = Path(path).expanduser()
-    try:
-        content = yaml.safe_load(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as problem:
-        raise DataError(f"{file} cannot be read", got=str(problem)) from None
-    except (yaml.YAMLError, RecursionError, ValueError) as problem:
-        raise DataError(f"{file} is no YAML", got=" ".join(str(problem).split())[:200]) from None
-    schema = content.get("schema") if isinstance(content, dict) else None
-    if not isinstance(content, dict) or schema != SCHEMA:
-        raise DataError(f"{file} is no file of errata", got=f"schema {schema!r}", expected=SCHEMA)
+    file = read_yaml(Path(path).expanduser(), holds="errata", expected=f"schema: {SCHEMA}, and rows")
+    content = file.content
+    if content.get("schema") != SCHEMA:
+        raise DataError(
+            f"{file.path} is no file of errata", got=f"schema {content.get('schema')!r}", expected=SCHEMA
+        )
     rows = content.get("rows")
     if not isinstance(rows, list):
-        raise DataError(f"{file}: rows is missing or no list", got=type(rows).__name__)
-    errata = tuple(_erratum(row, f"{file}: entry {number}") for number, row in enumerate(rows))
+        raise DataError(f"{file.place('rows')}: rows is missing or no list", got=short(repr(rows)))
+    places = [f"{file.place('rows', number)}: entry {number}" for number in range(len(rows))]
+    errata = tuple(map(_erratum, rows, places))
     seen: set[tuple[str, str, str]] = set()
-    for number, one in enumerate(errata):
-        place = (one.task, one.split, one.id)
-        if place in seen:
-            raise DataError(f"{file}: entry {number} is about {' '.join(place)}, as one before it is")
-        seen.add(place)
-    return Errata(str(content.get("benchmark")), str(content.get("version")), errata, str(file))
+    for place, one in zip(places, errata, strict=True):
+        row = (one.task, one.split, one.id)
+        if row in seen:
+            raise DataError(f"{place} is about {' '.join(row)}, as one before it is")
+        seen.add(row)
+    return Errata(str(content.get("benchmark")), str(content.get("version")), errata, str(file.path))
 
 
 def write_errata(path: str | PathLike[str], errata: Errata) -> None:
@@ -108,8 +103,6 @@ def write_errata(path: str | PathLike[str], errata: Errata) -> None:
     Raises:
         RunFailed: It cannot be written.
     """
-    import yaml
-
     content = {
         "schema": SCHEMA,
         "benchmark": errata.benchmark,
@@ -117,9 +110,7 @@ def write_errata(path: str | PathLike[str], errata: Errata) -> None:
         "rows": [_to_json(one) for one in errata.rows],
     }
     with replacing(Path(path).expanduser()) as temporary:
-        temporary.write_text(
-            yaml.safe_dump(content, allow_unicode=True, sort_keys=False, width=110), encoding="utf-8"
-        )
+        temporary.write_text(yaml_text(content), encoding="utf-8")
 
 
 def withdraw(name: str, version: str, found: Iterable[tuple[Entry, str]]) -> Errata:
@@ -207,9 +198,6 @@ def _erratum(row: object, place: str) -> Erratum:
         raise DataError(f"{place} cannot be used", got=short(repr(row)), expected=expected)
     if not isinstance(fields, dict) or not all(isinstance(text, str) for text in fields.values()):
         raise DataError(f"{place}: fields must be names with texts", got=short(repr(fields)))
-    for name, text in fields.items():
-        if why := fault(text):
-            raise DataError(f"{place}: {name}: {why}")
     if label is not None and not isinstance(label, str | int):
         raise DataError(f"{place}: label must be a name or an integer", got=short(repr(label)))
     why = str(row[todo[0]] or "")

@@ -74,62 +74,18 @@ class ConfigFile:
         Dict(values, source=str(path), use_commands_as_keys=False)(app, commands, arguments)
 
 
-_MOST = 10_000
-"""Values of a file."""
-
-
 def read(path: Path) -> dict[str, Value]:
     """The options of a file, each as the texts that one would write after its flag.
 
     Raises:
-        MohsError: No such file, no YAML, or no mapping.
+        MohsError: It cannot be read, or says something else than options.
     """
-    import yaml
+    from mohs import api
 
-    try:
-        text = path.read_text(encoding="utf-8")
-        document = yaml.safe_load(text)
-        _refuse_repeated_keys(path, yaml.compose(text, Loader=yaml.SafeLoader))
-    except (OSError, UnicodeDecodeError) as problem:
-        raise MohsError(f"--config {path}: cannot be read", got=str(problem)) from problem
-    except yaml.YAMLError as problem:
-        raise MohsError(f"--config {path}: is no YAML", got=" ".join(str(problem).split())) from problem
-    if document is None:
-        return {}
-    if not isinstance(document, dict):
-        raise MohsError(
-            f"--config {path}: is no mapping",
-            got=type(document).__name__,
-            expected="lines such as `seed: 3`, one an option",
-        )
-    return {str(key): _written(str(key), value) for key, value in document.items() if value is not None}
-
-
-def _refuse_repeated_keys(path: Path, tree: Any) -> None:
-    """Of a key that stands there twice YAML would take the last one and say nothing.
-
-    What aliases of aliases stand for is counted on the way: it can be more than any memory holds.
-    """
-    import yaml
-
-    waiting, count = [tree], 0
-    while waiting:
-        node, count = waiting.pop(), count + 1
-        if count > _MOST:
-            raise MohsError(f"--config {path}: has more than {_MOST:,} values, or an alias of itself")
-        if isinstance(node, yaml.SequenceNode):
-            waiting += node.value
-        elif isinstance(node, yaml.MappingNode):
-            seen: set[str] = set()
-            for key, value in node.value:
-                name = str(key.value)
-                if name in seen:
-                    raise MohsError(
-                        f"--config {path}:{key.start_mark.line + 1}: {name!r} stands there twice",
-                        mend="keep one",
-                    )
-                seen.add(name)
-                waiting.append(value)
+    file = api.read_yaml(
+        path, holds="options", expected="lines such as `seed: 3`, one an option", may_be_empty=True
+    )
+    return {key: _written(key, value) for key, value in file.content.items() if value is not None}
 
 
 def _written(name: str, value: Any) -> Value:
@@ -144,7 +100,7 @@ def _written(name: str, value: Any) -> Value:
     return _scalar(value)
 
 
-def _leaves(mapping: dict[Any, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+def _leaves(mapping: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
     """Nested keys joined by dots, as `--set ATTACK.OPTION=VALUE` has them."""
     for key, value in mapping.items():
         if isinstance(value, dict):

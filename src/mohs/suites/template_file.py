@@ -1,17 +1,14 @@
 """Templates from YAML: lexicons, and tests that use them; messages name the file and the template."""
 
-import reprlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from mohs.data.files import cannot_read
-from mohs.data.text_faults import fault
 from mohs.data.values import short
+from mohs.data.yaml_file import YamlFile, read_yaml
 from mohs.errors import DataError
 from mohs.spec import did_you_mean
 from mohs.suites.condition import Entry, slots_in
@@ -63,12 +60,12 @@ def read_templates(path: Path, more: Lexicons | None = None) -> list[Template]:
     Raises:
         DataError: No such file, no YAML, an unknown key, a missing lexicon, form, field or label.
     """
-    content = _load(path)
-    lexicons = {**(more or {}), **_lexicons(path, content.get("lexicons", {}))}
-    rows = content.get("templates", [])
+    file = _load(path)
+    lexicons = {**(more or {}), **_lexicons(file)}
+    rows = file.content.get("templates", [])
     if not isinstance(rows, list):
-        raise DataError(f"{path}: templates is no list", got=type(rows).__name__)
-    templates = [_template(path, number, row, lexicons) for number, row in enumerate(rows, 1)]
+        raise DataError(f"{file.place('templates')}: templates is no list", got=_shown(rows))
+    templates = [_template(file, number, row, lexicons) for number, row in enumerate(rows)]
     names = [(one.task, one.name) for one in templates]
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise DataError(f"{path}: a task has two templates of one name", got=", ".join(map("/".join, twice)))
@@ -81,50 +78,26 @@ def read_lexicons(path: Path) -> Lexicons:
     Raises:
         DataError: As `read_templates`.
     """
-    return _lexicons(path, _load(path).get("lexicons", {}))
+    return _lexicons(_load(path))
 
 
-class _Loader(yaml.BaseLoader):
-    """Makes strings, lists and dicts: "no" stays a word, and 1 a text. No key may be there twice."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        """As its parent, which would take the last of several values and say nothing."""
-        made = super().construct_mapping(node, deep)
-        seen: set[str] = set()
-        for key, _ in node.value:
-            if key.value in seen:
-                raise yaml.constructor.ConstructorError(
-                    None, None, f"the key {key.value!r} stands there twice", key.start_mark
-                )
-            seen.add(key.value)
-        return made
-
-
-def _load(path: Path) -> dict[str, Any]:
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-        content = yaml.load(text, Loader=_Loader)  # noqa: S506  # it makes strings, lists and dicts
-    except OSError as problem:
-        raise cannot_read(path, problem) from None
-    except UnicodeDecodeError as problem:
-        raise DataError(f"{path} is not UTF-8 text", got=str(problem), mend="save it as UTF-8") from None
-    except (yaml.YAMLError, RecursionError) as problem:
-        line = getattr(getattr(problem, "problem_mark", None), "line", None)
-        where = f"{path}:{line + 1}" if line is not None else str(path)
-        raise DataError(f"{where}: not YAML", got=str(getattr(problem, "problem", problem))) from None
+def _load(path: Path) -> YamlFile:
     known = ("lexicons", "templates")
-    if not isinstance(content, dict) or not content or set(content) - set(known):
-        got = ", ".join(map(str, content)) if isinstance(content, dict) else type(content).__name__
-        raise DataError(
-            f"{path} holds no templates", got=got[:200], expected=f"the keys {' and '.join(known)}"
-        )
-    return content
+    expected = f"the keys {' and '.join(known)}"
+    file = read_yaml(path, holds="templates", expected=expected, words=True)
+    if not file.content or set(file.content) - set(known):
+        raise DataError(f"{path} holds no templates", got=", ".join(file.content)[:200], expected=expected)
+    return file
 
 
-def _lexicons(path: Path, content: object) -> dict[str, tuple[Entry, ...]]:
+def _lexicons(file: YamlFile) -> dict[str, tuple[Entry, ...]]:
+    content = file.content.get("lexicons", {})
     if not isinstance(content, dict):
-        raise DataError(f"{path}: lexicons is no mapping", got=type(content).__name__)
-    return {name: entries(f"{path}, lexicon {name!r}", listed) for name, listed in content.items()}
+        raise DataError(f"{file.place('lexicons')}: lexicons is no mapping", got=_shown(content))
+    return {
+        name: entries(f"{file.place('lexicons', name)}: lexicon {name!r}", listed)
+        for name, listed in content.items()
+    }
 
 
 def entries(place: str, listed: object) -> tuple[Entry, ...]:
@@ -143,8 +116,6 @@ def entries(place: str, listed: object) -> tuple[Entry, ...]:
         texts = entry.values() if isinstance(entry, dict) else [None]
         if not all(isinstance(text, str) and text.strip() for text in texts):
             raise DataError(f"{place}: an entry is neither a text nor forms with texts", got=_shown(one))
-        if why := next(filter(None, map(fault, texts)), None):
-            raise DataError(f"{place}: {why}", got=_shown(one))
         if "word" not in entry:
             raise DataError(f"{place}: an entry has no form 'word'", got=", ".join(entry))
         made.append(entry)
@@ -154,7 +125,7 @@ def entries(place: str, listed: object) -> tuple[Entry, ...]:
 
 
 def _shown(value: object) -> str:
-    return short(reprlib.repr(value))  # of aliases of aliases repr makes gigabytes
+    return short(repr(value))
 
 
 def _range(place: str, given: object) -> range:
@@ -174,9 +145,9 @@ def _range(place: str, given: object) -> range:
     return numbers
 
 
-def _template(path: Path, number: int, row: object, lexicons: Lexicons) -> Template:
-    name = row.get("name", number) if isinstance(row, dict) else number
-    place = f"{path}: template {_shown(name)}"
+def _template(file: YamlFile, number: int, row: object, lexicons: Lexicons) -> Template:
+    name = row.get("name", number + 1) if isinstance(row, dict) else number + 1
+    place = f"{file.place('templates', number)}: template {_shown(name)}"
     if not isinstance(row, dict):
         raise DataError(f"{place} is no mapping", got=_shown(row), expected=f"the keys {_KEYS}")
     try:
@@ -203,7 +174,7 @@ def _template(path: Path, number: int, row: object, lexicons: Lexicons) -> Templ
         )
     return Template(
         read.name, read.task, read.capability, read.because, texts, read.label, slots, tuple(read.where),
-        read.expect, read.vary, read.then, read.toward, read.ambiguous, f"{path}: ",
+        read.expect, read.vary, read.then, read.toward, read.ambiguous, f"{file.path}: ",
     )  # fmt: skip
 
 

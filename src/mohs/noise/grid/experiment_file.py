@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from mohs.errors import MohsError
+from mohs.data.yaml_file import YamlFile, read_yaml
+from mohs.errors import DataError
 from mohs.spec import did_you_mean
 
 _Name = Annotated[str, Field(min_length=1)]
@@ -69,13 +70,14 @@ def read_experiment(path: str | Path) -> Asked:
     """Read a grid's file.
 
     Raises:
-        MohsError: No such file, no YAML, a key that is unknown, missing or of another kind.
+        DataError: As `read_yaml`; and a key that is unknown, missing or of another kind.
     """
     path = Path(path)
+    file = read_yaml(path, holds="grid", expected=f"the keys {', '.join(KEYS)}; data and models are required")
     try:
-        given = _File.model_validate(_read(path))
+        given = _File.model_validate(file.content)
     except ValidationError as problem:
-        raise _wrong(path, problem) from None
+        raise _wrong(file, problem) from None
     options = given.model_dump(exclude={"data", "test", "models"})
     options["training"] = (given.training,) if isinstance(given.training, str) else tuple(given.training)
     options["features"] = tuple(given.features)
@@ -85,36 +87,16 @@ def read_experiment(path: str | Path) -> Asked:
     return Asked(path, folder / Path(given.data).expanduser(), test, given.models, options)
 
 
-def _read(path: Path) -> Any:
-    import yaml
-
-    try:
-        content = yaml.safe_load(path.read_text(encoding="utf-8-sig"))
-    except FileNotFoundError:
-        raise MohsError(f"there is no file {path}", expected="a YAML file that describes a grid") from None
-    except UnicodeDecodeError as problem:
-        raise MohsError(f"{path} is not UTF-8 text", got=str(problem), mend="save it as UTF-8") from None
-    except OSError as problem:
-        raise MohsError(f"{path} cannot be read", got=problem.strerror) from None
-    except yaml.YAMLError as problem:
-        mark = getattr(problem, "problem_mark", None)
-        place = "" if mark is None else f", line {mark.line + 1}"
-        raise MohsError(f"{path}{place}: no YAML", got=str(getattr(problem, "problem", problem))) from None
-    if not isinstance(content, dict):
-        raise MohsError(f"{path} describes no grid", got=type(content).__name__, expected="keys and values")
-    return content
-
-
-def _wrong(path: Path, problem: ValidationError) -> MohsError:
+def _wrong(file: YamlFile, problem: ValidationError) -> DataError:
     first = problem.errors()[0]
-    place = ".".join(str(part) for part in first["loc"] if part not in ("str", "float", "int"))
-    key = str(first["loc"][0]) if first["loc"] else ""
+    location = tuple(part for part in first["loc"] if part not in ("str", "float", "int"))
+    place, name = file.place(*location), ".".join(map(str, location))
     if first["type"] == "extra_forbidden":
-        return MohsError(
-            f"{path}: there is no key {key!r}",
+        return DataError(
+            f"{place}: there is no key {name!r}",
             expected=f"one of {', '.join(KEYS)}",
-            mend=did_you_mean(key, list(KEYS)),
+            mend=did_you_mean(name, list(KEYS)),
         )
     if first["type"] == "missing":
-        return MohsError(f"{path}: the key {key!r} is missing", mend="data and models are required")
-    return MohsError(f"{path}: {place} cannot be used", got=repr(first["input"])[:80], expected=first["msg"])
+        return DataError(f"{file.path}: the key {name!r} is missing", mend="data and models are required")
+    return DataError(f"{place}: {name} cannot be used", got=repr(first["input"])[:80], expected=first["msg"])
