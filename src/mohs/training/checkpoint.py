@@ -1,8 +1,6 @@
 """Where a training stands: weights and what Adam remembers of each, as arrays and nothing else."""
 
-import json
 from collections.abc import Mapping
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +8,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from mohs.errors import RunError
-from mohs.runs.folder import replacing
+from mohs.training.arrays_file import Arrays, opened, write_arrays
 
 _MOMENTS = ("exp_avg", "exp_avg_sq", "step")
 
@@ -32,9 +29,7 @@ def save(path: Path, network: nn.Module, optimizer: torch.optim.Optimizer, state
     for name, weight in network.named_parameters():
         known = optimizer.state.get(weight, {})
         arrays |= {f"{moment}.{name}": known[moment].cpu().numpy() for moment in _MOMENTS if moment in known}
-    arrays["state"] = np.frombuffer(json.dumps(state).encode(), np.uint8)
-    with replacing(path) as temporary, temporary.open("wb") as file:
-        np.savez(file, **arrays)  # type: ignore[arg-type]  # numpy's stub takes a bool among them
+    write_arrays(path, state, arrays)
 
 
 def load(path: Path, network: nn.Module, optimizer: torch.optim.Optimizer) -> dict[str, Any]:
@@ -43,28 +38,20 @@ def load(path: Path, network: nn.Module, optimizer: torch.optim.Optimizer) -> di
     Raises:
         RunError: It cannot be read, or is one of another network.
     """
-    try:
-        with np.load(BytesIO(path.read_bytes()), allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
-        state: dict[str, Any] = dict(json.loads(arrays["state"].tobytes()))
+    with opened(path, "cannot be gone on from") as file:
         for name, weight in network.named_parameters():
-            kept = torch.from_numpy(arrays[f"weight.{name}"])
-            if kept.shape != weight.shape:
-                raise ValueError(f"{name} has the shape {tuple(kept.shape)}")
-            weight.data.copy_(kept)
+            weight.data.copy_(torch.from_numpy(file.take(f"weight.{name}", np.float32, tuple(weight.shape))))
             optimizer.state[weight] = {
-                moment: _placed(torch.from_numpy(arrays[f"{moment}.{name}"].copy()), moment, weight)
+                moment: _moment(file, moment, name, weight)
                 for moment in _MOMENTS
-                if f"{moment}.{name}" in arrays
+                if f"{moment}.{name}" in file.known
             }
-    except Exception as problem:  # whatever a broken file brings about
-        raise RunError(
-            f"{path} cannot be gone on from", got=f"{type(problem).__name__}: {problem}"[:200],
-            mend="remove the folder, or train into another --out",
-        ) from None  # fmt: skip
-    return state
+    return dict(file.facts)
 
 
-def _placed(values: torch.Tensor, moment: str, weight: torch.Tensor) -> torch.Tensor:
+def _moment(file: Arrays, moment: str, name: str, weight: torch.Tensor) -> torch.Tensor:
     """Where Adam keeps it: beside its weight, the number of steps on the CPU."""
-    return values if moment == "step" else values.to(weight.device)
+    steps = moment == "step"
+    kept = file.take(f"{moment}.{name}", np.float32, () if steps else tuple(weight.shape))
+    values = torch.from_numpy(kept.copy())
+    return values if steps else values.to(weight.device)

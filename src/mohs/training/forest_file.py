@@ -1,17 +1,16 @@
 """Texts as trees in a file, so that a training that goes on need not parse again."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mohs.errors import RunError
 from mohs.inference.trees import Tree
 from mohs.language.tree_vocabulary import Vocabulary
-from mohs.runs.folder import replacing
+from mohs.training.arrays_file import opened, write_arrays
 
 _PARTS = ("words", "tags", "relations", "heads")
 
@@ -39,17 +38,14 @@ def save(path: Path, texts: Texts) -> None:
     """
     trees, vocabulary = (*texts.trained, *texts.held_out), texts.vocabulary
     names = {"tags": vocabulary.tags, "relations": vocabulary.relations, "trained": len(texts.trained)}
-    arrays = {
-        "names": np.frombuffer(json.dumps(names).encode(), np.uint8),
-        "counts": np.array([len(tree) for tree in trees]),
-        "by_tag": np.array([word for some in vocabulary.by_tag for word in some], np.int32),
-        "by_tag.counts": np.array([len(some) for some in vocabulary.by_tag]),
-    } | {
+    arrays: dict[str, NDArray[Any]] = {
         part: np.array([number for tree in trees for number in getattr(tree, part)], np.int32)
         for part in _PARTS
     }
-    with replacing(path) as temporary, temporary.open("wb") as file:
-        np.savez_compressed(file, **arrays)  # type: ignore[arg-type]  # numpy's stub takes a bool among them
+    arrays["counts"] = np.array([len(tree) for tree in trees], np.int64)
+    arrays["by_tag"] = np.array([word for some in vocabulary.by_tag for word in some], np.int32)
+    arrays["by_tag.counts"] = np.array([len(some) for some in vocabulary.by_tag], np.int64)
+    write_arrays(path, names, arrays, packed=True)
 
 
 def load(path: Path, words: Sequence[str]) -> Texts:
@@ -62,23 +58,19 @@ def load(path: Path, words: Sequence[str]) -> Texts:
     Raises:
         RunError: They cannot be read.
     """
-    try:
-        with np.load(BytesIO(path.read_bytes()), allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
-        names = json.loads(arrays["names"].tobytes())
-        by_tag = _cut(arrays["by_tag"], arrays["by_tag.counts"])
+    with opened(path, "cannot be read") as file:
+        names, counts = file.facts, file.take("counts", np.int64)
+        by_tag = _cut(file.take("by_tag", np.int32), file.take("by_tag.counts", np.int64))
         vocabulary = Vocabulary(words, tuple(names["tags"]), tuple(names["relations"]), tuple(by_tag))
-        parts = [_cut(arrays[part], arrays["counts"]) for part in _PARTS]
+        parts = [_cut(file.take(part, np.int32), counts) for part in _PARTS]
         trees = tuple(Tree(*one) for one in zip(*parts, strict=True))
         return Texts(vocabulary, trees[: names["trained"]], trees[names["trained"] :])
-    except Exception as problem:  # whatever a broken file brings about
-        raise RunError(
-            f"{path} cannot be read", got=f"{type(problem).__name__}: {problem}"[:200],
-            mend="remove the folder, or train into another --out",
-        ) from None  # fmt: skip
 
 
-def _cut(row: "np.ndarray[tuple[int], np.dtype[np.int32]]", counts: Sequence[int]) -> list[tuple[int, ...]]:
+def _cut(row: NDArray[np.int32], counts: NDArray[np.int64]) -> list[tuple[int, ...]]:
+    """The row in pieces of these lengths."""
     ends = np.cumsum(counts).tolist()
+    if (counts < 0).any() or (ends[-1] if ends else 0) != len(row):
+        raise ValueError(f"{len(row):,} numbers where {ends[-1] if ends else 0:,} are told of")
     numbers = row.tolist()
-    return [tuple(numbers[end - count : end]) for end, count in zip(ends, counts, strict=True)]
+    return [tuple(numbers[end - count : end]) for end, count in zip(ends, counts.tolist(), strict=True)]
