@@ -3,11 +3,13 @@
 import numpy as np
 import pytest
 
+from mohs.data.task import Task
 from mohs.errors import ModelError
+from mohs.models.adapter import Opening
 from mohs.models.rows import row_classifier
 
 torch = pytest.importorskip("torch")
-from mohs.models.torch_module import channels_first, weights_sha256  # noqa: E402
+from mohs.models.torch_module import TorchClassifier, channels_first, weights_sha256  # noqa: E402
 
 MODULE = '''
 import torch
@@ -114,6 +116,27 @@ def test_something_with_predict_proba_is_taken_as_it_is(here):
 def test_what_cannot_be_opened_is_told(here, name, options, said):
     with pytest.raises(ModelError, match=said):
         row_classifier(f"{here}:{name}", ("no", "yes"), ROWS, **options)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"labels": 2}, "no list of names"),
+        ({"labels": "ny"}, "no list of names"),
+        ({"scores": "sigmoid"}, "a kind that is not known"),
+        ({"forward": lambda x: (x, x)}, "gives a tuple, not one tensor"),
+        ({"forward": lambda x: {"logits": x}}, "gives a dict, not one tensor"),
+        ({"forward": lambda x: x * 1j}, "gives complex numbers"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_a_module_says_of_itself_and_gives_is_looked_at(change, said):
+    module = torch.nn.Identity()
+    for name, value in change.items():
+        setattr(module, name, value)
+    opening = Opening(Task("rows", ("row",), ("no", "yes")), row_shape=(2,))
+    with pytest.raises(ModelError, match=said):
+        row_classifier(TorchClassifier(module, opening, address="torch:x:y"), ("no", "yes"), np.eye(2))
 
 
 def test_it_takes_no_texts(here):

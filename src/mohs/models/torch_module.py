@@ -3,9 +3,9 @@
 import hashlib
 import inspect
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -48,6 +48,12 @@ class TorchClassifier(Adapter):
 
         opening.check(address, self.takes)
         scores: Scores = opening.scores or getattr(module, "scores", None) or "logits"
+        if scores not in get_args(Scores):
+            raise ModelError(
+                f"{address} says that its scores are of a kind that is not known",
+                got=repr(scores)[:80],
+                expected=", ".join(get_args(Scores)),
+            )
         super().__init__(address, _labels(module, opening, address), opening, scores)
         self.row_shape, self.source = opening.row_shape, source
         dtype = opening.dtype or "float32"
@@ -83,7 +89,11 @@ class TorchClassifier(Adapter):
             for start in range(0, len(batch), BATCH):
                 some = np.ascontiguousarray(batch[start : start + BATCH], dtype=np.float32)
                 given = torch.from_numpy(some).to(device=self.device, dtype=self.dtype)
-                parts.append(self.module(given).float().cpu().numpy())
+                made = self.module(given)
+                if not isinstance(made, torch.Tensor) or made.is_complex():
+                    kind = "complex numbers" if isinstance(made, torch.Tensor) else f"a {type(made).__name__}"
+                    raise TypeError(f"the module gives {kind}, not one tensor of scores")
+                parts.append(made.float().cpu().numpy())
         return np.concatenate(parts)
 
     def identity(self) -> Mapping[str, Any]:
@@ -177,6 +187,12 @@ def _labels(module: Any, opening: Opening, address: str) -> tuple[str, ...]:
         python = sys.modules.get(address.split(":")[1])
         labels = getattr(python, "LABELS", None)
     if labels is not None:
+        if isinstance(labels, str) or not isinstance(labels, Iterable):
+            raise ModelError(
+                f"{address}: its labels are no list of names",
+                got=repr(labels)[:80],
+                expected='for example labels = ("no", "yes")',
+            )
         return tuple(str(label) for label in labels)
     if opening.task is None:
         raise ModelError(
