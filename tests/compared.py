@@ -69,4 +69,6 @@ def outcome(number, status, attack="textfooler", model="kit:x", **known):
         "id": str(number), "source_id": f"s{number}", "task": "sst2", "attack": attack, "model": model, "status": status,
         "original": {"sentence": f"text {number}"}, "perturbed": None, "label": "positive", "modified": None, "asked": {},
     }  # fmt: skip
+    if status == "success":
+        made |= {"perturbed": {"sentence": f"test {number}"}, "modified": {"words": 1, "rate": 0.5}}
     return made | known

@@ -414,7 +414,8 @@ def journaled(name, attack="textfooler", status="success", **more):
         **texts,
         "status": status,
         "original": {"sentence": "a good film"},
+        "perturbed": {"sentence": "a bad film"} if status == "success" else None,
         "asked": {},
-        "modified": None,
+        "modified": {"words": 1, "rate": 1 / 3} if status == "success" else None,
         **more,
     }

@@ -25,3 +25,8 @@ def test_a_missing_extra_names_the_line_that_installs_it():
 
 def test_all_mistakes_of_a_person_are_one_family():
     assert all(issubclass(kind, MohsError) for kind in (DataError, ModelError, RunError, MissingExtra))
+
+
+def test_a_message_is_short_however_long_a_name_is():
+    problem = MohsError("x" * 10_000, got="y" * 10_000, mend="rename it")
+    assert len(str(problem)) < 3_200 and str(problem).endswith("y...\n  to mend: rename it")

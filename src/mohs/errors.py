@@ -14,6 +14,9 @@ A message names what went wrong and where, what was got, what was expected and h
 from collections.abc import Mapping
 from typing import Any
 
+_LONGEST = 1_500
+"""Characters of each part of a message."""
+
 
 class MohsError(Exception):
     """A mistake of the person who runs mohs.
@@ -32,11 +35,16 @@ class MohsError(Exception):
         super().__init__(what, got, expected, mend)
 
     def __str__(self) -> str:
-        lines = [self.what]
+        lines = [_short(self.what)]
         for name, value in (("got", self.got), ("expected", self.expected), ("to mend", self.mend)):
             if value is not None:
-                lines.append(f"  {name}: {value}")
+                lines.append(f"  {name}: {_short(value)}")
         return "\n".join(lines)
+
+
+def _short(text: str) -> str:
+    """Names of files, columns and labels are as long as somebody likes; a message is not."""
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
 
 class DataError(MohsError):

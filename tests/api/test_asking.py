@@ -11,6 +11,7 @@ from mohs.api.classifiers import Opened
 from mohs.benchmark.part import Part
 from mohs.errors import DataError, RunError
 from mohs.runs.folder import RunFolder
+from mohs.runs.lock import alone
 
 RECORD = {"kind": "evaluate", "fingerprint": {"a": 1}}
 
@@ -69,6 +70,15 @@ def test_a_journal_that_is_none_of_ours_is_refused(tmp_path, line):
     folder.journal.write_text(line + "\n", encoding="utf-8")
     with pytest.raises(RunError, match="no journal of an evaluation"):
         carry_out(asking(Weights({})), RECORD, folder, resume=True, progress=None)
+
+
+def test_a_folder_that_another_process_writes_into_is_refused(tmp_path):
+    folder = RunFolder(tmp_path / "run")
+    carry_out(asking(Weights({})), RECORD, folder, resume=False, progress=None)
+    before = folder.journal.read_bytes()
+    with alone(folder.journal), pytest.raises(RunError, match="another process writes into"):
+        carry_out(asking(Weights({})), RECORD, folder, resume=True, progress=None)
+    assert folder.journal.read_bytes() == before
 
 
 class Stopped(Weights):

@@ -44,3 +44,33 @@ def test_a_kind_that_nobody_knows_is_refused(tmp_path):
     )
     with pytest.raises(RunError, match="no report is known"):
         draw_report(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "change", [{"task": {}}, {"attacks": [5]}, {"data": {}, "planned": 0}], ids=["task", "attacks", "data"]
+)
+def test_a_record_of_an_attack_that_somebody_edited_is_a_mistake_and_no_fault(tmp_path, change):
+    out = tmp_path / "run"
+    mohs.attack(
+        "kit:sst2-linear", mohs.read_examples("kit:sst2", "sst2")[:2], "textbugger", task="sst2", encoder="none",
+        options={"textbugger": {"similarity": "off"}}, out=out,
+    )  # fmt: skip
+    record = json.loads((out / "run.json").read_text(encoding="utf-8"))
+    (out / "run.json").write_text(json.dumps(record | change), encoding="utf-8")
+    try:
+        draw_report(out)
+    except RunError as problem:
+        assert "cannot be drawn" in str(problem)
+
+
+def test_a_report_of_a_run_that_was_killed_is_of_the_lines_that_are_whole(tmp_path):
+    out = tmp_path / "run"
+    mohs.attack(
+        "kit:sst2-linear", mohs.read_examples("kit:sst2", "sst2")[:4], "textbugger", task="sst2", encoder="none",
+        options={"textbugger": {"similarity": "off"}}, out=out,
+    )  # fmt: skip
+    whole = (out / "journal.jsonl").read_bytes()
+    (out / "journal.jsonl").write_bytes(whole[:-9])
+    draw_report(out)
+    results = json.loads((out / "results.json").read_text(encoding="utf-8"))
+    assert (results["status"], results["counts"][0]["outcomes"]) == ("partial", 3)

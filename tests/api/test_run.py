@@ -12,6 +12,8 @@ import pytest
 import mohs
 from mohs.api.record import versions
 from mohs.data.tasks import open_task
+from mohs.errors import RunError
+from mohs.runs.lock import alone
 
 ATTACKS = ["textbugger", "textfooler"]
 COUNT, QUERIES = 50, 30
@@ -119,6 +121,39 @@ def test_ctrl_c_closes_the_journal_and_says_how_to_resume(tmp_path):
     assert command(tmp_path, "kit:sst2-linear", 0, 0, "--resume").returncode == 0
     record = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))
     assert record["status"] == "complete"
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)], ids=["term", "hup"]
+)
+def test_a_process_that_is_asked_to_end_does_as_with_ctrl_c(tmp_path, number, code):
+    stopped = command(tmp_path, "kit:sst2-linear", LATE, number, "--open-searches", "8")
+    assert stopped.returncode == code
+    lines = (tmp_path / "run" / "journal.jsonl").read_text(encoding="utf-8").count("\n")
+    assert (
+        0 < lines < 2 * COUNT and f"{lines} of {2 * COUNT}" in stopped.stderr and "--resume" in stopped.stderr
+    )
+    record = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))
+    assert record["status"] == "partial"
+
+
+def test_a_folder_that_another_process_writes_into_is_refused(tmp_path):
+    def run(**how):
+        return mohs.attack("kit:sst2-linear", examples()[:2], ["textbugger"], task="sst2", encoder="none",
+                           options={"textbugger": {"similarity": "off"}}, out=tmp_path / "run", **how)  # fmt: skip
+
+    run()
+    journal = tmp_path / "run" / "journal.jsonl"
+    before = journal.read_bytes()
+    with alone(journal), pytest.raises(RunError, match="another process writes into"):
+        run(resume=True)
+    assert journal.read_bytes() == before
+    journal.write_bytes(b"")
+    (tmp_path / "run" / "run.json").unlink()
+    for name in ("results.json", "examples.parquet", "report.html"):
+        (tmp_path / "run" / name).unlink()
+    with alone(journal), pytest.raises(RunError, match="another process writes into"):
+        run()  # both began at the same moment
 
 
 def test_versions_are_recorded():

@@ -108,6 +108,20 @@ def test_a_fault_of_ours_is_3_with_what_is_needed_to_report_it(failing, problem,
     assert err.endswith("mohs: this is a fault of mohs; please report it with the lines above\n")
 
 
+def test_a_name_that_is_too_long_is_a_mistake(failing, capsys):
+    assert failing(OSError(errno.ENAMETOOLONG, "File name too long", "x" * 5000)) == 2
+    err = capsys.readouterr().err
+    assert "the name of a file is too long" in err and len(err) < 200
+
+
+def test_a_home_that_is_not_there_is_a_mistake(api, capsys):
+    from pathlib import Path
+
+    api.draw_report = lambda path: Path(path).expanduser()
+    assert main(["report", "~nobody-of-this-name/run"]) == 2
+    assert "begins with ~" in capsys.readouterr().err
+
+
 def test_ctrl_c_is_130_and_says_what_the_run_says(failing, capsys):
     assert failing(KeyboardInterrupt("go on with --resume")) == 130
     assert capsys.readouterr().err == "go on with --resume\n"

@@ -193,3 +193,29 @@ def test_b4_an_invisible_character_is_kept_and_flagged():
     reading = read([{"sentence": "good\u200bmovie", "label": 1}], "sst2")
     assert reading.examples[0].fields["sentence"] == "good\u200bmovie"
     assert any("invisible characters" in note for note in reading.notes)
+
+
+def test_examples_with_integers_in_any_dress_are_taken():
+    rows = [Example(np.int64(7), np.int64(3), {"sentence": np.str_("a film")}, np.int64(1))]
+    (example,) = read(rows, "sst2").examples
+    assert (example.id, example.source_id, example.label) == ("7", "3", 1)
+    assert type(example.label) is int and type(example.id) is str
+
+
+@pytest.mark.parametrize(
+    "example",
+    [Example("0", "0", {"sentence": None}, 1), Example("0", "0", {"sentence": "a"}, "positive")],
+    ids=["text", "label"],
+)
+def test_examples_that_hold_something_else_are_refused(example):
+    with pytest.raises(DataError, match="example 0"):
+        read([example], "sst2")
+
+
+def test_rows_that_are_left_out_are_told(tmp_path):
+    path = tmp_path / "rows.csv"
+    path.write_text("text,label\ngood,positive\n,positive\nbad,negative\n", encoding="utf-8")
+    notes = read(path, skip_bad_rows=True).notes
+    assert (
+        notes[0] == f"rows that cannot be used are left out: 1 of 3 (the first: {path}:3: empty text (text))"
+    )

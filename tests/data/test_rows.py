@@ -37,3 +37,13 @@ def test_notes_of_shards_name_their_file():
 def test_shards_have_the_same_columns():
     with pytest.raises(DataError, match="two has other columns than one"):
         concatenate("both", [table("one", ("a",)), table("two", ("b",))], sha256="0", name="x")
+
+
+def test_shards_name_their_labels_alike():
+    one, two = table("one", ("label",)), table("two", ("label",))
+    one.label_names, two.label_names = (
+        {"label": ("negative", "positive")},
+        {"label": ("positive", "negative")},
+    )
+    with pytest.raises(DataError, match="two names the integers of its labels otherwise than one"):
+        concatenate("both", [one, two], sha256="0", name="x")

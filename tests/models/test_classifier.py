@@ -61,7 +61,9 @@ def test_no_inputs_are_not_asked():
         ([[0.2, 0.3, 0.5]] * 2, "probabilities", "wrong shape"),
         ([0.5, 0.5], "probabilities", "wrong shape"),
         ([[0.5], [0.5, 0.5]], "probabilities", "ValueError"),
-        (None, "probabilities", "wrong shape"),
+        (None, "probabilities", "wrong shape: one NoneType"),
+        ((row for row in [[0.5, 0.5]] * 2), "probabilities", "wrong shape: one generator"),
+        ([{"a": 0.5, "b": 0.5}] * 2, "probabilities", r"wrong shape: got \(2,\) of dict"),
         ([[0.5, np.nan], [0.5, 0.5]], "probabilities", "NaN or infinite scores in 1 rows"),
         ([[0.0, np.inf], [0.5, 0.5]], "logits", "NaN or infinite"),
         ([["x", "y"]] * 2, "probabilities", "scores are no numbers"),
@@ -73,6 +75,7 @@ def test_no_inputs_are_not_asked():
         ([[0, 1], [1, 0]], "labels", "wrong shape"),
         (["a", "b"], "labels", "no integers"),
     ],
+    ids=range(18),
 )
 def test_misbehaviour_is_a_fault_with_its_reason(answer, scores, words):
     with pytest.raises(ClassifierFault, match=words):

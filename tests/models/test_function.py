@@ -1,4 +1,6 @@
 import functools
+import os
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -78,3 +80,58 @@ def test_its_file_is_fingerprinted_where_there_is_one():
             return f(texts)
 
     assert open_function(Callable()).probabilities(["a"]).tolist() == [[1, 0]]
+
+
+@pytest.mark.parametrize(
+    ("labels", "given", "shares"),
+    [
+        (("1", "2", "3"), [3, 1], [[0, 0, 1], [1, 0, 0]]),
+        (("1", "2", "3"), [3.0, 1.0], [[0, 0, 1], [1, 0, 0]]),
+        (("1", "2", "3"), ["3", "1"], [[0, 0, 1], [1, 0, 0]]),
+        (("0", "1"), [1, 0], [[0, 1], [1, 0]]),
+        (("False", "True"), [True, False], [[0, 1], [1, 0]]),
+        (("True", "False"), [True, False], [[1, 0], [0, 1]]),
+        (("negative", "positive"), [1, 0], [[0, 1], [1, 0]]),
+    ],
+    ids=["stars", "stars as floats", "stars as texts", "integers", "truths", "truths turned", "columns"],
+)
+def test_a_number_is_a_name_where_labels_are_called_by_numbers(labels, given, shares):
+    task = Task("t", ("text",), labels)
+    opened = open_function(lambda texts: np.array(given), task=task, scores="labels")
+    assert opened.probabilities(["a", "b"]).tolist() == shares
+
+
+def test_a_number_that_is_no_label_where_labels_are_numbers_is_a_fault():
+    task = Task("t", ("text",), ("1", "2"))
+    with pytest.raises(ClassifierFault, match="label '0' is none of 1, 2"):
+        open_function(lambda texts: [0, 1], task=task, scores="labels").probabilities(["a", "b"])
+
+
+def test_a_function_that_goes_elsewhere_does_not_take_the_run_along(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "deep").mkdir()
+
+    def walks(texts):
+        os.chdir("deep")
+        return [[0.25, 0.75]] * len(texts)
+
+    for _ in range(2):
+        open_function(walks).probabilities(["a"])
+    assert Path.cwd() == tmp_path
+
+
+def test_columns_of_a_frame_that_are_called_as_the_labels_stand_as_they_do():
+    frames = pytest.importorskip("pandas")
+
+    def ask(columns):
+        opened = open_function(lambda texts: frames.DataFrame([[0.25, 0.75]] * len(texts), columns=columns))
+        return opened.probabilities(["a"]).tolist()
+
+    assert ask(["Positive", "Negative"]) == [[0.75, 0.25]]
+    assert ask(["negative", "positive"]) == ask(["a", "b"]) == ask([1, 0]) == [[0.25, 0.75]]
+
+
+def test_tensors_are_taken_with_gradients_and_in_sixteen_bits():
+    torch = pytest.importorskip("torch")
+    for given in (torch.tensor([[0.25, 0.75]], requires_grad=True), torch.tensor([[0.25, 0.75]]).bfloat16()):
+        assert open_function(lambda texts, given=given: given).probabilities(["a"]).tolist() == [[0.25, 0.75]]

@@ -113,6 +113,13 @@ def test_wrong_numbers_are_left_for_the_base_class_to_judge(raw):
     assert match(("a", "b"), ("b", "a")).arrange(raw, "labels").tolist() == raw
 
 
+@pytest.mark.parametrize(
+    "raw", [[0, 1, 1], [0.0, 1.0, 1.0], [False, True, True]], ids=["int", "float", "bool"]
+)
+def test_a_number_is_of_its_own_column_in_any_dress(raw):
+    assert match(("b", "a"), ("a", "b")).arrange(np.array(raw), "labels").tolist() == [1, 0, 0]
+
+
 def test_an_unknown_name_is_a_fault():
     with pytest.raises(ValueError, match="label 'c' is none of a, b"):
         match(("a", "b"), ("b", "a")).arrange(np.array(["a", "c"]), "labels")

@@ -1,4 +1,5 @@
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -92,10 +93,17 @@ def test_what_is_no_function(here):
         ("x = 1\n1 / 0\n", r"victim_bad\.py, line 2\n  got: ZeroDivisionError"),
         ("import no_such_package_at_all\n", "ModuleNotFoundError: No module named 'no_such_package_at_all'"),
         ("import sys\nsys.exit('usage: ...')\n", "SystemExit: usage"),
-        ("def f(:\n", "SyntaxError"),
+        ("x = 1\ndef f(:\n", r"victim_bad\.py, line 2\n  got: SyntaxError"),
     ],
 )
 def test_a_module_that_fails_names_its_line(here, source, words):
     write(here, "victim_bad.py", source)
     with pytest.raises(ModelError, match=words):
         open_python("victim_bad:f", Opening())
+
+
+def test_a_module_that_goes_elsewhere_does_not_take_the_run_along(here):
+    (here / "deep").mkdir()
+    write(here, "victim_walks.py", "import os\nos.chdir('deep')\n" + SOURCE)
+    open_python("victim_walks:predict", Opening())
+    assert Path.cwd() == here

@@ -50,3 +50,15 @@ def test_a_row_has_the_changed_text_and_the_original(tmp_path):
 def test_no_success_makes_an_empty_table_with_all_columns(tmp_path):
     write(tmp_path, [outcome("1", status="failure")])
     assert "original_sentence" in pq.read_schema(tmp_path / "examples.parquet").names
+
+
+def test_half_of_a_surrogate_pair_is_kept_escaped_wherever_it_stands(tmp_path):
+    (row,) = write(tmp_path, [outcome("a\ud83d") | {"source_id": "\ud83d", "label": "go\udc00od"}])
+    assert (row["id"], row["source_id"], row["label"]) == ("a\\ud83d", "\\ud83d", "go\\udc00od")
+
+
+def test_a_torn_last_line_is_passed_over(tmp_path):
+    write(tmp_path, [outcome("1"), outcome("2")])
+    whole = (tmp_path / "journal.jsonl").read_bytes()
+    (tmp_path / "journal.jsonl").write_bytes(whole[:-9])
+    assert write_examples(tmp_path / "journal.jsonl", ["sentence"], tmp_path / "examples.parquet") == 1

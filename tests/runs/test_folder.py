@@ -36,6 +36,21 @@ def test_a_resumed_run_knows_what_is_done_and_drops_a_torn_line(tmp_path):
     assert folder.open(SAME, resume=True) == {("m", "textfooler", "1"), ("m", "textfooler", "2")}
 
 
+def test_what_a_kill_leaves_of_a_run_before_its_record_is_written_stands_in_nobodys_way(tmp_path):
+    (tmp_path / ".run.json.x7k2").write_text("{", encoding="utf-8")
+    (tmp_path / "journal.jsonl").touch()
+    assert not RunFolder(tmp_path).enter(SAME, resume=True)
+    assert not RunFolder(tmp_path).enter(SAME, resume=False)
+    (tmp_path / "journal.jsonl").write_bytes(b"{}\n")
+    with pytest.raises(RunError, match="no run folder"):
+        RunFolder(tmp_path).enter(SAME, resume=True)
+
+
+def test_a_home_is_a_home_in_a_file_of_options_too(monkeypatch):
+    monkeypatch.setenv("HOME", "/somewhere")
+    assert RunFolder(Path("~/run")).path == Path("/somewhere/run")
+
+
 def test_a_run_is_not_written_over(tmp_path):
     folder = begun(tmp_path / "run")
     with pytest.raises(RunError, match="--resume"):
@@ -134,7 +149,7 @@ def test_an_outcome_of_another_run_is_named(tmp_path):
         )
 
 
-@pytest.mark.parametrize("place", ["/dev/null/x", "a" * 300])
+@pytest.mark.parametrize("place", ["/dev/null/x", "a" * 300, "a\0b"], ids=["device", "long", "nul"])
 def test_a_folder_that_cannot_be_made_is_a_mistake_and_no_fault(tmp_path, monkeypatch, place):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(RunError, match="cannot be made"):
@@ -156,6 +171,7 @@ def test_a_run_that_names_no_folder_gets_one_of_its_own(tmp_path, monkeypatch):
         made[-1].mkdir(parents=True)
     assert len(set(made)) == 3 and all(path.parent.name == "runs" for path in made)
     assert all(path.name.startswith("my-data-grid-") for path in made)
+    new_folder("\u6570" * 300, "x" * 300).mkdir()
 
 
 @pytest.mark.parametrize("content", [None, "{", "[]", "[" * 100_000])

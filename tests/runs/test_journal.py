@@ -143,6 +143,14 @@ WRONG = {
     "a status that there is not": json.dumps(line(1, status="weird")).encode(),
     "a list for a text": json.dumps(line(1, attack=["textfooler"])).encode(),
     "a number for an object": json.dumps(line(1, modified=3)).encode(),
+    "a number for a text of a field": json.dumps(line(1, original={"sentence": 3})).encode(),
+    "a text for a count": json.dumps(line(1, asked={"classify": "9"})).encode(),
+    "a text for a number": json.dumps(line(1, similarity="high")).encode(),
+    "a truth for a number": json.dumps(line(1, probability_after=True)).encode(),
+    "no list of edits": json.dumps(line(1, edits={"word": 1})).encode(),
+    "no rate of words": json.dumps(line(1, modified={"words": 2})).encode(),
+    "broken without a broken text": json.dumps(line(1, perturbed=None)).encode(),
+    "broken without a change": json.dumps(line(1, modified=None)).encode(),
     "twice": json.dumps(line(0)).encode(),
 }
 

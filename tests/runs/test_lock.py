@@ -1,11 +1,12 @@
 """One process at a time."""
 
+import errno
 import threading
 
 import pytest
 
-from mohs.errors import RunFailed
-from mohs.runs.lock import locked
+from mohs.errors import RunError, RunFailed
+from mohs.runs.lock import alone, locked
 
 
 def test_one_thread_waits_for_the_other(tmp_path):
@@ -40,5 +41,27 @@ def test_a_lock_is_given_back_where_something_raises(tmp_path):
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path):
-    with pytest.raises(RunFailed, match="cannot be locked"), locked(tmp_path / "none" / "lock"):
+    with pytest.raises(RunFailed, match="cannot be written"), locked(tmp_path / "none" / "lock"):
         pass
+
+
+def test_the_journal_of_a_run_has_one_writer_and_nobody_waits(tmp_path):
+    journal = tmp_path / "run" / "journal.jsonl"
+    journal.parent.mkdir()
+    with (
+        alone(journal),
+        pytest.raises(RunError, match=f"another process writes into {journal.parent}"),
+        alone(journal),
+    ):
+        pass
+    with alone(journal):
+        assert journal.read_bytes() == b""
+
+
+def test_a_file_system_without_locks_is_no_reason_to_stop(tmp_path, monkeypatch):
+    def refuse(*_, **__):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("mohs.runs.lock._lock", refuse)
+    with alone(tmp_path / "journal.jsonl"):
+        (tmp_path / "journal.jsonl").write_bytes(b"a line")

@@ -18,6 +18,7 @@ from mohs.evaluation.answering import Asked, Key, Said, answer, read_answers
 from mohs.evaluation.sheet import Answers
 from mohs.runs.folder import RunFolder
 from mohs.runs.journal import Journal, mend
+from mohs.runs.lock import alone
 
 _GROUP = 100_000
 """Lines between two writes, where a second is not over before: texts are answered faster than disks write."""
@@ -127,13 +128,15 @@ def carry_out(
     """
     if folder is None:
         return _asked(questionnaire, {}, None, progress)
-    known: dict[Key, Said] = {}
-    if folder.enter(record["fingerprint"], resume=resume) and folder.journal.exists():
+    folder.enter(record["fingerprint"], resume=resume)
+    begun = {**record, "name": folder.path.name, "status": "running"}
+    with (
+        alone(folder.journal),
+        recorded(folder, begun, questionnaire.planned, "answers", lambda: len(_known(folder.journal))),
+    ):
         mend(folder.journal)
         known = _known(folder.journal)
-    begun = {**record, "name": folder.path.name, "status": "running"}
-    folder.write_record(begun)
-    with recorded(folder, begun, questionnaire.planned, "answers", lambda: len(_known(folder.journal))):
+        folder.write_record(begun)
         try:
             with Journal(folder.journal, group=_GROUP) as journal:
                 return _asked(questionnaire, known, journal.append, progress)

@@ -37,7 +37,10 @@ def draw_report(folder: str | Path) -> Path:
     if kind == "attack":
         if not there.journal.exists():
             there.journal.touch()
-        run.draw(there, record)
+        try:
+            run.draw(there, record)
+        except (KeyError, TypeError, ValueError, AttributeError) as problem:
+            raise _undrawn(there.path, problem) from None
     elif kind == "separation" or kind in _PAGES:
         results = there.results()
         try:
@@ -45,12 +48,17 @@ def draw_report(folder: str | Path) -> Path:
                 write_separation_page(record, results, _nearest(there), there.report)
             else:
                 _PAGES[kind](record, results, there.report)
-        except (KeyError, TypeError, ValueError) as problem:
-            said = f"{type(problem).__name__}: {problem}"[:200]
-            raise RunError(f"{there.path / 'results.json'} cannot be drawn", got=said, mend=AGAIN) from None
+        except (KeyError, TypeError, ValueError, AttributeError) as problem:
+            raise _undrawn(there.path / "results.json", problem) from None
     else:
         raise RunError(f"{there.path}: no report is known for a run of this kind", got=str(kind))
     return there.report
+
+
+def _undrawn(what: Path, problem: Exception) -> RunError:
+    """Of files that somebody has edited."""
+    said = f"{type(problem).__name__}: {problem}"[:200]
+    return RunError(f"{what} cannot be drawn", got=said, mend=AGAIN)
 
 
 def _nearest(folder: RunFolder) -> NDArray[np.float64] | None:

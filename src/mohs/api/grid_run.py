@@ -20,6 +20,7 @@ from mohs.noise.separation import Separation
 from mohs.report.grid import write_grid_page
 from mohs.runs.folder import RunFolder, now, write_json
 from mohs.runs.journal import mend
+from mohs.runs.lock import alone
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,17 +128,19 @@ def carry_out_grid(
             tell(number, len(cells))
         return _finished(data, experiment, found, kept, None, {**record, "finished": now()}, done)
     folder = RunFolder(Path(out))
-    done = {}
-    if folder.enter(record["fingerprint"], resume=resume) and folder.journal.exists():
+    folder.enter(record["fingerprint"], resume=resume)
+    with alone(folder.journal):
         mend(folder.journal)
         done = read_cells(folder.journal, experiment)
-    folder.write_record(record)
-    todo = [cell for cell in cells if cell not in done]
-    with recorded(folder, record, len(cells), "cells", lambda: len(read_cells(folder.journal, experiment))):
-        lines = carry_out_all(data, experiment, todo, jobs)
-        journaled(lines, folder.journal, len(done), len(cells), tell)
-    done = read_cells(folder.journal, experiment)
-    return _finished(data, experiment, found, kept, folder, {**record, "finished": now()}, done)
+        folder.write_record(record)
+        todo = [cell for cell in cells if cell not in done]
+        with recorded(
+            folder, record, len(cells), "cells", lambda: len(read_cells(folder.journal, experiment))
+        ):
+            lines = carry_out_all(data, experiment, todo, jobs)
+            journaled(lines, folder.journal, len(done), len(cells), tell)
+        done = read_cells(folder.journal, experiment)
+        return _finished(data, experiment, found, kept, folder, {**record, "finished": now()}, done)
 
 
 def _cell(line: Line) -> Cell:

@@ -16,6 +16,7 @@ from mohs.estimate import Estimate
 from mohs.runs.examples_file import write_examples
 from mohs.runs.folder import RunFolder, now, write_json
 from mohs.runs.journal import Journal
+from mohs.runs.lock import alone
 from mohs.runs.summary import results_document, summarise
 
 COORDINATES = ("task", "model", "attack")
@@ -110,15 +111,17 @@ def carry_out(
         document, status = _document(begun, kept)
         return _checked(Run(None, {**begun, "status": status}, document, kept))
     folder = RunFolder(out)
-    done = folder.open(fingerprint, resume=resume, foreign=partial(_foreign, attackings))
-    folder.write_record(begun)
-    with (
-        recorded(folder, begun, total, "outcomes", lambda: sum(1 for _ in folder.outcomes())),
-        Journal(folder.journal) as journal,
-    ):
-        for outcome in _outcomes(attackings, done, total, progress):
-            journal.append(outcome)
-    return _checked(draw(folder, {**begun, "finished": now()}))
+    folder.enter(fingerprint, resume=resume)
+    with alone(folder.journal):
+        done = folder.done(partial(_foreign, attackings))
+        folder.write_record(begun)
+        with (
+            recorded(folder, begun, total, "outcomes", lambda: sum(1 for _ in folder.outcomes())),
+            Journal(folder.journal) as journal,
+        ):
+            for outcome in _outcomes(attackings, done, total, progress):
+                journal.append(outcome)
+        return _checked(draw(folder, {**begun, "finished": now()}))
 
 
 def _foreign(attackings: Sequence[Attacking], outcome: Mapping[str, Any]) -> str | None:

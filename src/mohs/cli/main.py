@@ -5,7 +5,9 @@
     2    a person's mistake: one short message, no traceback
     3    the run failed: a fault of ours, or of the classifier in too many examples; or nobody can be told,
          because standard output is closed or full
+    129  asked to end: the terminal is closed (SIGHUP)
     130  stopped with Ctrl-C
+    143  asked to end (SIGTERM)
     141  whoever read the output went away
 
 Verbs are imported when they are called, so `mohs --help` needs none of them.
@@ -20,7 +22,7 @@ from cyclopts import App, CycloptsError, Parameter
 from cyclopts.config import Env
 
 from mohs import __version__
-from mohs.cli import terminal
+from mohs.cli import stopping, terminal
 from mohs.cli.settings import ENVIRONMENT, ConfigFile, warn_of_misspelt
 from mohs.errors import ClassifierFault, MohsError, RunFailed
 
@@ -92,7 +94,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     terminal.open_streams()
     terminal.speak_utf8()
     try:
-        code = _run(list(sys.argv[1:] if argv is None else argv))
+        with stopping.like_ctrl_c() as came:
+            code = _run(list(sys.argv[1:] if argv is None else argv))
         terminal.flush()
     except BrokenPipeError:
         terminal.discard()
@@ -101,7 +104,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         terminal.discard()
         terminal.say_error(str(lost))
         return FAILED
-    return code
+    return 128 + came[0] if came and code == STOPPED else code
 
 
 def _run(argv: list[str]) -> int:
@@ -123,12 +126,18 @@ def _run(argv: list[str]) -> int:
     except (BrokenPipeError, terminal.OutputLost):
         raise
     except OSError as problem:
+        if problem.errno == errno.ENAMETOOLONG:
+            terminal.say_error(f"the name of a file is too long\n  got: {str(problem.filename)[:80]}...")
+            return MISTAKE
         if problem.errno not in _REFUSALS:
             return _fault()
         place = f"{problem.filename}: " if problem.filename else ""
         terminal.say_error(f"the run failed: {place}{problem.strerror}; what the journal holds is safe")
         return FAILED
-    except Exception:
+    except Exception as problem:
+        if isinstance(problem, RuntimeError) and "home directory" in str(problem):  # of Path.expanduser
+            terminal.say_error(f"a path begins with ~, and there is no such home\n  got: {problem}")
+            return MISTAKE
         return _fault()
     return code if isinstance(code, int) else GOOD
 

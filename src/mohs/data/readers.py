@@ -3,6 +3,7 @@
 import dataclasses
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
@@ -18,6 +19,7 @@ from mohs.data.sources import open_rows
 from mohs.data.task import Task
 from mohs.data.tasks import infer_task, open_task
 from mohs.data.text_faults import fault
+from mohs.data.values import as_integer, as_name, kind, plain
 from mohs.errors import DataError
 
 _SHOWN = 10
@@ -136,7 +138,9 @@ def read(
             got=_listed(problems) if problems else "a header and nothing else",
             expected=f"rows with {', '.join(known.fields)} and a label",
         )
-    notes = [*rows.notes, *chosen.notes, *gathered.notes, *notes_of(known, examples)]
+    left_out = f"rows that cannot be used are left out: {len(problems):,} of {gathered.count:,}"
+    notes = [f"{left_out} (the first: {problems[0]})"] if problems else []
+    notes += [*rows.notes, *chosen.notes, *gathered.notes, *notes_of(known, examples)]
     return Reading(
         known,
         tuple(examples),
@@ -182,6 +186,7 @@ def _reading_of_examples(
     if task is None:
         raise DataError("examples need their task", mend='give it, as in read(examples, "sst2")')
     task = task.only(fields) if fields else task
+    examples = [_plain(row, example) for row, example in enumerate(examples)]
     for row, example in enumerate(examples):
         if set(example.fields) != set(task.fields) or not 0 <= example.label < len(task.labels):
             raise DataError(
@@ -192,12 +197,25 @@ def _reading_of_examples(
         for name, text in example.fields.items():
             if why := fault(text):
                 raise DataError(f"example {row} (id {example.id!r}): {name}: {why}")
-    ids = [example.id for example in examples]
-    if len(set(ids)) < len(ids):
-        twice = next(own for own in ids if ids.count(own) > 1)
+    (twice, count), *_ = Counter(example.id for example in examples).most_common(1)
+    if count > 1:
         raise DataError(f"two examples have the id {twice!r}", expected="an id of its own for each")
     notes = tuple(notes_of(task, examples))
-    return Reading(task, tuple(examples), (), notes, "examples", _sha256(examples), len(ids))
+    return Reading(task, tuple(examples), (), notes, "examples", _sha256(examples), len(examples))
+
+
+def _plain(row: int, example: Example) -> Example:
+    """An example of plain values: ids and integers in any dress are taken, and texts are texts."""
+    label = as_integer(plain(example.label))
+    wrong = [name for name, text in example.fields.items() if not isinstance(text, str)]
+    if label is None or wrong:
+        raise DataError(
+            f"example {row} (id {example.id!r}) cannot be used",
+            got=f"{wrong[0]} is {kind(example.fields[wrong[0]])}" if wrong else f"label {example.label!r}",
+            expected="texts, and the integer of a label",
+        )
+    own, source = as_name(plain(example.id)), as_name(plain(example.source_id))
+    return dataclasses.replace(example, id=own, source_id=source, label=label)
 
 
 def _sha256(examples: Sequence[Example]) -> str:

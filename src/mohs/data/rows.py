@@ -69,7 +69,7 @@ def concatenate(path: str, parts: Sequence[Rows], *, sha256: str, name: str) -> 
     """The rows of several tables of the same columns, one after the other (the shards of a data set).
 
     Raises:
-        DataError: Their columns differ.
+        DataError: Their columns differ, or what their integers are the names of.
     """
     first = parts[0]
     for part in parts[1:]:
@@ -78,6 +78,12 @@ def concatenate(path: str, parts: Sequence[Rows], *, sha256: str, name: str) -> 
                 f"{part.path} has other columns than {first.path}",
                 got=", ".join(part.columns),
                 expected=", ".join(first.columns),
+            )
+        if part.label_names != first.label_names:
+            raise DataError(
+                f"{part.path} names the integers of its labels otherwise than {first.path}",
+                got=_named(part),
+                expected=_named(first),
             )
 
     notes: list[str] = []
@@ -88,3 +94,7 @@ def concatenate(path: str, parts: Sequence[Rows], *, sha256: str, name: str) -> 
             notes.extend(f"{part.path}: {note}" for note in part.notes)
 
     return Rows(path, first.columns, read, first.unit, sha256, first.label_names, name, notes=notes)
+
+
+def _named(rows: Rows) -> str:
+    return "; ".join(f"{name}: {', '.join(names)}" for name, names in rows.label_names.items()) or "no names"

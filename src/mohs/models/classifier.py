@@ -170,6 +170,8 @@ def as_array(given: Any) -> NDArray[Any]:
     raw = np.asarray(given)
     if np.iscomplexobj(raw):
         raise TypeError("complex scores")
+    if raw.ndim == 0:
+        raise TypeError(f"wrong shape: one {type(given).__name__}, not an array with a row for each input")
     return raw
 
 
@@ -182,7 +184,8 @@ def as_probabilities(raw: NDArray[Any], scores: Scores, *, rows: int, labels: in
     if scores == "labels":
         return _one_hot(raw, rows=rows, labels=labels)
     if raw.shape != (rows, labels):
-        raise ClassifierFault(f"wrong shape: got {raw.shape}, expected ({rows}, {labels})")
+        what = f" of {type(raw.flat[0]).__name__}" if raw.dtype == object and raw.size else ""
+        raise ClassifierFault(f"wrong shape: got {raw.shape}{what}, expected ({rows}, {labels})")
     try:
         values = raw.astype(np.float64, copy=False)
     except (TypeError, ValueError, OverflowError) as problem:

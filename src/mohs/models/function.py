@@ -1,17 +1,22 @@
 """A plain function, opened as a classifier."""
 
+import contextlib
 import inspect
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, get_args
 
+import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mohs.data.values import as_integer, as_name
 from mohs.errors import ModelError
 from mohs.models.adapter import Adapter, Opening, versions
 from mohs.models.classifier import Input, Scores, as_array
 from mohs.models.fingerprint import fingerprints
+from mohs.models.labels import plain
 from mohs.models.named import Named
 
 
@@ -54,15 +59,33 @@ class FunctionClassifier(Adapter):
             )
         super().__init__(address, _labels(function, opening, address), opening, scores)
         self.named = Named(self.own_labels, address)
+        self._called_by_numbers = any(as_integer(name) is not None for name in self.own_labels) or {
+            "true",
+            "false",
+        } <= set(map(plain, self.own_labels))
 
     def own_scores(self, inputs: Sequence[Input]) -> ArrayLike:
-        """What the function gives."""
-        scores: ArrayLike = self.function(list(inputs))
+        """What the function gives; where labels are called by numbers or truth values, these are names."""
+        scores = self._asked(list(inputs))
+        if self.scores == "labels" and self._called_by_numbers:
+            given = as_array(scores)
+            return np.array([as_name(one) for one in given.tolist()], object) if given.ndim == 1 else given
+        return scores
+
+    def _asked(self, inputs: Any) -> ArrayLike:
+        """What the function gives; columns of a data frame that are called as the labels stand as they do."""
+        with contextlib.chdir(os.curdir):  # one that goes elsewhere would take the run's folder along
+            given: Any = self.function(inputs)
+        names = [plain(name) if isinstance(name, str) else "" for name in getattr(given, "columns", ())]
+        own = [plain(name) for name in self.own_labels]
+        if names != own and sorted(names) == sorted(own):
+            given = np.asarray(given)[:, [names.index(name) for name in own]]
+        scores: ArrayLike = given
         return scores
 
     def own_row_scores(self, rows: NDArray[Any]) -> ArrayLike:
         """What the function gives; of names, the numbers of the labels."""
-        given = as_array(self.function(rows.reshape(len(rows), *(self.row_shape or rows.shape[1:]))))
+        given = as_array(self._asked(rows.reshape(len(rows), *(self.row_shape or rows.shape[1:]))))
         return self.named.numbers(given) if given.ndim == 1 else given
 
     def identity(self) -> Mapping[str, Any]:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mohs.errors import ModelError
-from mohs.models.classifier import Scores
+from mohs.models.classifier import Scores, as_array
 from mohs.spec import did_you_mean, quoted
 
 
@@ -38,7 +38,7 @@ class Columns:
 
     def arrange(self, raw: ArrayLike, scores: Scores) -> NDArray[Any]:
         """Put scores into the order of `labels`; what has the wrong shape is given back as it is."""
-        values = np.asarray(raw)
+        values = as_array(raw)
         if scores == "labels":
             return self._numbered(values)
         if self.order == tuple(range(len(self.own))) or values.ndim != 2 or values.shape[1] != len(self.own):
@@ -54,6 +54,10 @@ class Columns:
             if unknown:
                 raise ValueError(f"label {unknown[0]!r} is none of {', '.join(self.own)}")
             values = np.array([number[plain(str(name))] for name in values.tolist()])
+        elif values.dtype.kind == "b" or (
+            values.dtype.kind == "f" and np.isfinite(values).all() and not (values % 1).any()
+        ):
+            values = values.astype(np.int64)
         if values.dtype.kind not in "iu" or values.min() < 0 or values.max() >= len(self.own):
             return values
         wanted = np.empty(len(self.own), np.int64)

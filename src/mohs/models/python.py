@@ -1,6 +1,8 @@
 """`python:module:function`: a function of one's own."""
 
+import contextlib
 import importlib
+import os
 import sys
 import traceback
 from pathlib import Path
@@ -67,7 +69,8 @@ def _import(name: str, address: str) -> ModuleType:
         sys.path.insert(0, here)
     importlib.invalidate_caches()
     try:
-        return importlib.import_module(name)
+        with contextlib.chdir(os.curdir):  # a module that goes elsewhere would take the run's folder along
+            return importlib.import_module(name)
     except ModuleNotFoundError as problem:
         if problem.name and (name == problem.name or name.startswith(f"{problem.name}.")):
             raise ModelError(
@@ -81,8 +84,11 @@ def _import(name: str, address: str) -> ModuleType:
 
 def _broken(name: str, problem: BaseException) -> ModelError:
     frame = traceback.extract_tb(problem.__traceback__)[-1]
+    file, line = frame.filename, frame.lineno
+    if isinstance(problem, SyntaxError) and problem.filename:  # its last frame is the reader's
+        file, line = problem.filename, problem.lineno
     return ModelError(
-        f"importing module {name!r} fails at {frame.filename}, line {frame.lineno}",
+        f"importing module {name!r} fails at {file}, line {line}",
         got=f"{type(problem).__name__}: {problem}",
         expected="a module that can be imported without side effects",
     )

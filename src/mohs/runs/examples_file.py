@@ -49,6 +49,8 @@ def _successes(journal: Path) -> Iterator[tuple[str, str, int]]:
     with journal.open("rb") as file:
         offset = 0
         for line in file:
+            if not line.endswith(b"\n"):
+                return  # torn by a kill
             outcome = json.loads(line)
             if outcome["status"] == "success":
                 yield outcome["attack"], outcome["id"], offset
@@ -58,19 +60,20 @@ def _successes(journal: Path) -> Iterator[tuple[str, str, int]]:
 def _row(file: Any, offset: int, fields: Sequence[str]) -> dict[str, Any]:
     file.seek(offset)
     outcome = json.loads(file.readline())
-    return {
+    row = {
         **{
             name: outcome[name]
             for name in ("id", "source_id", "task", "attack", "model", "label", "similarity")
         },
-        **{name: _clean(outcome["perturbed"][name]) for name in fields},
-        **{f"original_{name}": _clean(outcome["original"][name]) for name in fields},
+        **{name: outcome["perturbed"][name] for name in fields},
+        **{f"original_{name}": outcome["original"][name] for name in fields},
         "prediction": outcome["prediction_after"],
         "probability": outcome["probability_after"],
         "modified_words": int(outcome["modified"]["words"]),
         "modified_rate": outcome["modified"]["rate"],
         "edits": json.dumps(outcome["edits"]),
     }
+    return {name: _clean(value) if isinstance(value, str) else value for name, value in row.items()}
 
 
 def _clean(text: str) -> str:

@@ -33,6 +33,8 @@ AGAIN = "go on with the run by --resume, where its command has that; or run it a
 
 _ABSENT = object()
 _SHOWN, _LONGEST = 5, 100
+_NAME = 78
+"""Characters of the name that a run's folder gets, before the time: file systems take 255 bytes at most."""
 
 
 def now() -> str:
@@ -43,7 +45,7 @@ def now() -> str:
 def new_folder(*parts: str) -> Path:
     """A folder of its own for a run that names none: what it is about, and the time."""
     time = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    name = re.sub(r"[^\w.-]+", "-", "-".join((*parts, time)))
+    name = re.sub(r"[^\w.-]+", "-", f"{'-'.join(parts)[:_NAME]}-{time}")
     folders = (Path("runs") / (name if k < 2 else f"{name}-{k}") for k in count(1))
     return next(folder for folder in folders if not folder.exists())
 
@@ -52,7 +54,7 @@ class RunFolder:
     """One folder with run.json, journal.jsonl, examples.parquet, results.json and report.html."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        self.path = path.expanduser()
 
     @property
     def journal(self) -> Path:
@@ -125,12 +127,13 @@ class RunFolder:
             RunError: The folder holds a run and `resume` is off, or the run is of another configuration.
         """
         try:
-            if not self.path.exists() or (self.path.is_dir() and not any(self.path.iterdir())):
+            if not self.path.exists() or (self.path.is_dir() and all(map(_is_nothing, self.path.iterdir()))):
                 self.path.mkdir(parents=True, exist_ok=True)
                 return False
-        except OSError as problem:
+        except (OSError, ValueError) as problem:
+            got = getattr(problem, "strerror", None) or str(problem)
             raise RunError(
-                f"{self.path} cannot be made a run folder", got=problem.strerror, mend="choose another --out"
+                f"{self.path} cannot be made a run folder", got=got, mend="choose another --out"
             ) from None
         if not self.path.is_dir():
             raise RunError(f"{self.path} is a file, not a folder", mend="choose another --out")
@@ -169,8 +172,16 @@ class RunFolder:
         Raises:
             RunError: The folder holds a run and `resume` is off, or the run is of another configuration.
         """
-        if not self.enter(fingerprint, resume=resume):
-            return set()
+        return self.done(foreign) if self.enter(fingerprint, resume=resume) else set()
+
+    def done(
+        self, foreign: Callable[[Mapping[str, Any]], str | None] = lambda outcome: None
+    ) -> set[tuple[str, str, str]]:
+        """(model, attack, id) of every outcome in the journal, of which a torn last line is cut off.
+
+        Raises:
+            RunError: A line is no outcome, or none of this run (`foreign`, as for `open`).
+        """
         if not self.journal.exists():
             return set()
         mend(self.journal)
@@ -184,6 +195,11 @@ class RunFolder:
                 )
             done.add((outcome["model"], outcome["attack"], outcome["id"]))
         return done
+
+
+def _is_nothing(path: Path) -> bool:
+    """Whether a process that was killed while it began a run may have left this: it has no outcome."""
+    return path.name.startswith(".") or (path.name == "journal.jsonl" and path.stat().st_size == 0)
 
 
 def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[tuple[str, str, str]]:

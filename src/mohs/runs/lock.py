@@ -4,8 +4,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
-from mohs.errors import RunFailed
+from mohs.errors import RunError, RunFailed
+
+_BEHIND = 2**31 - 2
+"""The byte that is locked on Windows, where nobody else can read what is locked: no file is so long."""
 
 
 @contextmanager
@@ -17,18 +21,52 @@ def locked(path: Path) -> Iterator[None]:
     Raises:
         RunFailed: The file cannot be opened or locked.
     """
+    with _opened(path) as file:
+        _lock(file, wait=True)
+        yield
+
+
+@contextmanager
+def alone(journal: Path) -> Iterator[None]:
+    """Hold the journal of a run, made where it is not there: no second process writes to it meanwhile.
+
+    Nobody is waited for: two runs with one folder are a mistake. Where a file system knows no locks, nothing
+    is held.
+
+    Raises:
+        RunError: Another process holds it.
+        RunFailed: It cannot be opened.
+    """
+    with _opened(journal) as file:
+        try:
+            _lock(file, wait=False)
+        except (BlockingIOError, PermissionError):
+            raise RunError(
+                f"another process writes into {journal.parent} at this moment",
+                mend="wait for its end or stop it, then add --resume; or choose another --out",
+            ) from None
+        except OSError:
+            pass
+        yield
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[IO[bytes]]:
     try:
         file = path.open("ab")
     except OSError as problem:
-        raise RunFailed(f"{path}: cannot be locked ({problem.strerror})") from problem
+        raise RunFailed(f"{path}: cannot be written ({problem.strerror})") from problem
     with file:
-        if sys.platform == "win32":
-            import msvcrt
+        yield file
 
-            file.seek(0)
-            msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
-        else:
-            import fcntl
 
-            fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+def _lock(file: IO[bytes], *, wait: bool) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        file.seek(_BEHIND)
+        msvcrt.locking(file.fileno(), msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,36 @@
+"""Signals that ask a process to end stop it as Ctrl-C does, and leave what others do with them alone."""
+
+import os
+import signal
+
+import pytest
+
+from mohs.cli.stopping import like_ctrl_c
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=["term", "hup"])
+def test_a_signal_stops_like_ctrl_c_and_its_handler_is_given_back(number):
+    before = signal.getsignal(number)
+    with pytest.raises(KeyboardInterrupt), like_ctrl_c() as came:
+        os.kill(os.getpid(), number)
+    assert came == [number] and signal.getsignal(number) == before
+
+
+def test_what_is_ignored_stays_ignored():
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with like_ctrl_c() as came:
+            os.kill(os.getpid(), signal.SIGHUP)
+        assert came == [] and signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def test_a_forked_child_ends_as_it_would_without_us():
+    with like_ctrl_c() as came:
+        child = os.fork()
+        if child == 0:
+            os.kill(os.getpid(), signal.SIGTERM)
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+    assert os.WTERMSIG(status) == signal.SIGTERM and came == []
