@@ -95,6 +95,20 @@ def test_columns_make_a_task_with_the_classifiers_labels():
     assert done.record["task"]["fields"] == ["review"]
 
 
+def test_examples_know_the_task_that_they_were_read_for():
+    examples = read_examples(ROWS, "sst2")
+    done = run(rows=examples[:3], task=None)
+    assert done.record["task"]["name"] == "sst2"
+    assert len(list(done.outcomes())) == 6
+
+
+def test_examples_of_several_tasks_are_refused():
+    mixed = [*read_examples("kit:qnli", "qnli")[:1], *read_examples("kit:rte", "rte")[:1]]
+    with pytest.raises(DataError, match=r"several tasks
+.*qnli, rte"):
+        run(rows=mixed, task=None)
+
+
 def test_labels_that_do_not_match_by_name_stop_the_run():
     rows = [{"sentence": "good", "label": "yes"}, {"sentence": "bad", "label": "no"}]
     with pytest.raises(ModelError) as problem:

@@ -10,7 +10,7 @@ from mohs.api.prepare import prepare
 from mohs.api.resources import Named
 from mohs.api.run import Run, carry_out
 from mohs.attacks.build import Options
-from mohs.data.readers import Reading, read
+from mohs.data.readers import Reading, read, task_of
 from mohs.data.task import Task
 from mohs.data.tasks import open_task
 from mohs.engine.progress import Progress
@@ -70,7 +70,8 @@ def attack(
         examples: What to attack it on: a path, or rows in memory (`read_examples`).
         attacks: Names, separated by commas or in a list; "a+b" is a chain, in which b goes on from a's last
             text.
-        task: The task, its name or a YAML file; without it, the columns and the classifier's labels make one.
+        task: The task, its name or a YAML file; without it, the one that examples were read for, or one that
+            the columns and the classifier's labels make.
         fields: The fields that may be changed, tried in this order; the task's own by default.
         text: The column of the only field.
         columns: Field -> column.
@@ -107,9 +108,10 @@ def attack(
         MohsError: Something of this cannot be used as asked.
         RunFailed: More than 5 % of the outcomes are errors, or nothing can be written any more.
     """
-    chains, notes = choose(attacks, options, classifier, task=task, parser=parser, paraphraser=paraphraser)
     if isinstance(examples, Iterator):
         examples = list(examples)  # they may be read twice (see `meet`)
+    task = task_of(examples) if task is None else task
+    chains, notes = choose(attacks, options, classifier, task=task, parser=parser, paraphraser=paraphraser)
     reader = partial(
         read,
         examples,

@@ -152,7 +152,7 @@ class Part(Sequence[Row]):
 
     def examples(self) -> list[Example]:
         """The rows as examples; the label is -1 where it is withheld."""
-        return [Example(row.id, row.source_id, row.fields, _number(row.label)) for row in self]
+        return [Example(row.id, row.source_id, row.fields, _number(row.label), self.task) for row in self]
 
     @cached_property
     def source_ids(self) -> list[str]:
@@ -177,7 +177,7 @@ class Part(Sequence[Row]):
             for row in map(self._row, batch.to_pylist()):
                 if row.source_id not in found and row.original is not None:
                     found[row.source_id] = Example(
-                        row.source_id, row.source_id, row.original, _number(row.label)
+                        row.source_id, row.source_id, row.original, _number(row.label), self.task
                     )
         return list(found.values())
 

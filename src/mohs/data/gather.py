@@ -61,7 +61,7 @@ class Gathered:
         ids = self._ids([row for row, _ in found])
         sources = [_name(row.rest[-1]) if self.chosen.source_id else "" for row, _ in found]
         return [
-            Example(own, source or own, row.fields, label)
+            Example(own, source or own, row.fields, label, task)
             for own, source, (row, label) in zip(ids, sources, found, strict=True)
         ]
 

@@ -49,7 +49,7 @@ class Reading:
 
 
 def read_examples(
-    source: Any,
+    path: Any,
     task: Task | str | PathLike[str] | None = None,
     *,
     text: str | None = None,
@@ -63,11 +63,11 @@ def read_examples(
 ) -> list[Example]:
     """The examples of a file, a data set or rows in memory; `read` also says what was left out.
 
-    Args and errors as for `read`.
+    `path` is what `read` calls its source: rows in memory will do. Args and errors as for `read`.
     """
     return list(
         read(
-            source,
+            path,
             task,
             text=text,
             columns=columns,
@@ -117,9 +117,9 @@ def read(
         MissingExtra: A Hugging Face data set, without the package that reads it.
     """
     known = open_task(task) if task is not None else None
-    if isinstance(source, Sequence) and source and all(isinstance(row, Example) for row in source):
+    if _are_examples(source):
         refuse_split(split, "a list of examples")
-        return _reading_of_examples(source, known, fields)
+        return _reading_of_examples(source, known or task_of(source), fields)
     rows = open_rows(source, known.name if known else None, split)
     if known is None and rows.task is not None:
         known = open_task(rows.task)
@@ -150,6 +150,26 @@ def read(
         rows.sha256 or _sha256(examples),
         gathered.count,
     )
+
+
+def task_of(source: Any) -> Task | None:
+    """The task that examples were read for; None where they do not say, and for anything but examples.
+
+    Raises:
+        DataError: They were read for several.
+    """
+    found = dict.fromkeys(row.task for row in source) if _are_examples(source) else {}
+    tasks = [task for task in found if task is not None]
+    if len(tasks) > 1:
+        names = ", ".join(task.name for task in tasks)
+        raise DataError(
+            "the examples are of several tasks", got=names, mend="attack those of each task by themselves"
+        )
+    return tasks[0] if tasks else None
+
+
+def _are_examples(source: Any) -> bool:
+    return isinstance(source, Sequence) and bool(source) and all(isinstance(row, Example) for row in source)
 
 
 def _inferred(rows: Rows, chosen: Chosen, gathered: Gathered, labels: Sequence[str] | None) -> Task:
@@ -184,7 +204,7 @@ def _reading_of_examples(
 ) -> Reading:
     """Examples as they are, if they fit the task; a text may be empty here."""
     if task is None:
-        raise DataError("examples need their task", mend='give it, as in read(examples, "sst2")')
+        raise DataError("examples need their task", mend='name it: task="sst2"')
     task = task.only(fields) if fields else task
     examples = [_plain(row, example) for row, example in enumerate(examples)]
     for row, example in enumerate(examples):
