@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mohs.noise.grid.best import best_of
+from mohs.noise.grid.best import best_of, largest_t
 
 HOW = {"confidence": 0.9, "resamples": 300, "random_state": 0}
 
@@ -21,6 +21,24 @@ def test_the_truly_best_stays_in_the_running_as_often_as_it_says():
         found = best_of(drawn(truth, 25, rng), **HOW)
         held += 1 in found[0].possible and set(found[1].possible) == {0, 1, 2}
     assert held / trials > 0.9 - 3 * (0.1 * 0.9 / trials) ** 0.5
+
+
+@pytest.mark.parametrize(("runs", "trials"), [(4, 150), (10, 150), (25, 100)])
+def test_all_differences_are_covered_together_as_often_as_it_says_with_few_runs_too(runs, trials):
+    rng, held = np.random.default_rng(6), 0
+    for _ in range(trials):
+        accuracy = drawn(np.zeros((5, 4)), runs, rng)
+        first, second = np.triu_indices(5, 1)
+        differences = (accuracy[:, first] - accuracy[:, second]).reshape(runs, -1)
+        t = differences.mean(axis=0) / differences.std(axis=0, ddof=1) * runs**0.5
+        held += bool(np.abs(t).max() <= largest_t(differences, 0.9, 300, 0))
+    assert held / trials > 0.9 - 3 * (0.1 * 0.9 / trials) ** 0.5
+
+
+def test_differences_that_never_vary_bound_nothing():
+    assert largest_t(np.ones((9, 3)), 0.95, 100, 0) == 0.0
+    one = np.c_[np.ones(9), np.arange(9.0)]
+    assert largest_t(one, 0.95, 500, 0) == largest_t(one[:, 1:], 0.95, 500, 0) > 1.8
 
 
 def test_what_is_clearly_worse_is_ruled_out():

@@ -19,6 +19,7 @@ from mohs.estimate import Estimate, no_data
 from mohs.estimate.over_runs import Method, over_runs
 from mohs.estimate.paired import holm
 from mohs.noise.grid.best import best_of
+from mohs.noise.grid.best import method as bounded
 from mohs.noise.grid.experiment import PLAIN, REPEATED, Experiment
 from mohs.noise.grid.values import Fit, Series, candidates, shared_runs
 from mohs.noise.norm import Floats
@@ -34,7 +35,6 @@ ESTIMANDS = {
     "show (Student's t)",
 }
 
-BEST = "max-t bootstrap over runs"
 FEW = "no interval (fewer than three runs)"
 NOTHING_GAINED = "no interval (without noise is the best)"
 
@@ -207,7 +207,7 @@ def _best(experiment: Experiment, found: Mapping[Fit, Series], kept: Kept) -> It
                 fit = fits[best.best]
                 possible = [radii[place] for place in best.possible]
                 certain = len(runs) >= 3
-                method = f"{BEST}, {best.comparisons:,} comparisons" if certain else FEW
+                method = f"{bounded(len(runs))}, {best.comparisons:,} comparisons" if certain else FEW
                 low, high = (min(possible), max(possible)) if certain else (None, None)
                 common = {"eps_test": eps, "estimand": next(iter(estimands(experiment)))}
                 value = Estimate(fit.eps_train, low, high, len(runs), None, kept.confidence, method)
