@@ -139,6 +139,12 @@ def test_what_a_module_says_of_itself_and_gives_is_looked_at(change, said):
         row_classifier(TorchClassifier(module, opening, address="torch:x:y"), ("no", "yes"), np.eye(2))
 
 
+def test_a_device_that_is_not_there_is_told_of_a_module_without_weights_too():
+    opening = Opening(Task("rows", ("row",), ("no", "yes")), row_shape=(2,), device="cuda:7")
+    with pytest.raises(ModelError, match="device is not there"):
+        TorchClassifier(torch.nn.Identity(), opening, address="torch:x:y")
+
+
 def test_it_takes_no_texts(here):
     from mohs.models.address import open_classifier
 

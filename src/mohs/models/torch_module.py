@@ -61,6 +61,7 @@ class TorchClassifier(Adapter):
             raise ModelError("--dtype is unknown", got=dtype, expected=", ".join(_DTYPES))
         try:
             self.device = torch.device(opening.device or ("cuda" if torch.cuda.is_available() else "cpu"))
+            torch.empty(0, device=self.device)  # a module without weights would not notice
             self.dtype = getattr(torch, dtype)
             self.module = module.to(device=self.device, dtype=self.dtype).eval()
         except (RuntimeError, AssertionError) as problem:
