@@ -2,7 +2,7 @@
 
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
 
-from networks import BYTE_MARKS, byte_level, hf_folder
+from networks import BYTE_MARKS, BYTE_NAMES, byte_level, framed, hf_folder, seeded, wrapped
 
 KINDS = ("word-pieces", "bytes", "sentence-pieces")
 TEXTS = [
@@ -17,12 +17,10 @@ def masked_folder(folder, kind="word-pieces", **settings):
     """A masked language model of two layers."""
     if kind == "word-pieces":
         return hf_folder(folder, kind="BertForMaskedLM", **settings)
-    import torch
     import transformers
 
     tokenizer = _tokenizer(kind)
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(3)
+    with seeded(3):
         config = transformers.RobertaConfig(
             vocab_size=tokenizer.get_vocab_size(),
             hidden_size=32,
@@ -37,18 +35,8 @@ def masked_folder(folder, kind="word-pieces", **settings):
             **{"initializer_range": 0.5, **settings},
         )
         transformers.RobertaForMaskedLM(config).save_pretrained(folder)
-    transformers.PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer,
-        bos_token="<s>",
-        pad_token="<pad>",
-        eos_token="</s>",
-        cls_token="<s>",
-        sep_token="</s>",
-        unk_token="<unk>",
-        mask_token="<mask>",
-        model_max_length=64,
-        model_input_names=["input_ids", "attention_mask"],
-    ).save_pretrained(folder)
+    names = {**BYTE_NAMES, "cls_token": "<s>", "sep_token": "</s>", "mask_token": "<mask>"}
+    wrapped(tokenizer, 64, names).save_pretrained(folder)
     return folder
 
 
@@ -62,10 +50,7 @@ def _tokenizer(kind):
     tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
     tokenizer.decoder = decoders.Metaspace()
     tokenizer.add_special_tokens(MARKS)
-    tokenizer.post_processor = processors.TemplateProcessing(
-        single="<s> $A </s>", special_tokens=[("<s>", 0), ("</s>", 2)]
-    )
-    return tokenizer
+    return framed(tokenizer)
 
 
 def _sentence_pieces():
@@ -91,9 +76,9 @@ def onnx_masked_folder(folder, *, output="token-logits", said=True, width=None):
         The folder, and a function from token ids to logits, shape (tokens, vocabulary).
     """
     import numpy as np
-    from onnx import TensorProto, helper, numpy_helper
+    from onnx import TensorProto, helper
 
-    from networks import VOCABULARY, WIDTH, word_pieces, write_json
+    from networks import VOCABULARY, WIDTH, word_pieces, write_graph, write_json
 
     folder.mkdir(parents=True)
     random, wide = np.random.default_rng(5), width or len(VOCABULARY)
@@ -105,15 +90,9 @@ def onnx_masked_folder(folder, *, output="token-logits", said=True, width=None):
         helper.make_node("Add", ["own", "mean"], ["both"]),
         helper.make_node("MatMul", ["both", "table"], [output]),
     ]
-    graph = helper.make_graph(
-        nodes,
-        "masked",
-        [helper.make_tensor_value_info("input_ids", TensorProto.INT64, ["rows", "tokens"])],
-        [helper.make_tensor_value_info(output, TensorProto.FLOAT, ["rows", "tokens", wide])],
-        [numpy_helper.from_array(vectors, "vectors"), numpy_helper.from_array(table, "table")],
-    )
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
-    (folder / "model.onnx").write_bytes(model.SerializeToString())
+    constants = {"vectors": vectors, "table": table}
+    inputs, shape = {"input_ids": TensorProto.INT64}, ["rows", "tokens", wide]
+    write_graph(folder, nodes, inputs, (output, shape), constants)
     word_pieces().save(str(folder / "tokenizer.json"))
     write_json(folder / "config.json", {"max_length": 32, **({"output": "token-logits"} if said else {})})
 

@@ -1,6 +1,7 @@
 """Tiny networks, made on the spot with random weights from a fixed seed."""
 
 import json
+from contextlib import contextmanager
 
 import numpy as np
 import onnx
@@ -20,6 +21,8 @@ VOCABULARY = [
     "'",
 ]
 BYTE_MARKS = ["<s>", "<pad>", "</s>", "<unk>"]
+NAMES = {"unk_token": "[UNK]", "pad_token": "[PAD]", "cls_token": "[CLS]", "sep_token": "[SEP]"}
+BYTE_NAMES = {"bos_token": "<s>", "pad_token": "<pad>", "eos_token": "</s>", "unk_token": "<unk>"}
 SENTIMENT = ("negative", "positive")
 INFERENCE = ("entailment", "neutral", "contradiction")
 WIDTH = 16
@@ -53,6 +56,56 @@ def byte_level(texts, size, marks=BYTE_MARKS):
     )
     tokenizer.train_from_iterator(texts, trainer)
     return tokenizer
+
+
+def framed(tokenizer):
+    """The tokenizer of `BYTE_MARKS` with <s> and </s> around texts."""
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="<s> $A </s>", pair="<s> $A </s> $B </s>", special_tokens=[("<s>", 0), ("</s>", 2)]
+    )
+    return tokenizer
+
+
+def wrapped(tokenizer, length, names=NAMES, inputs=("input_ids", "attention_mask")):
+    """The tokenizer as transformers has it."""
+    from transformers import PreTrainedTokenizerFast
+
+    return PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer, model_max_length=length, model_input_names=list(inputs), **names
+    )
+
+
+@contextmanager
+def seeded(seed):
+    """While it lasts torch draws from this seed; what it draws elsewhere stays as it was."""
+    import torch
+
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        yield
+
+
+def write_graph(folder, nodes, inputs, output, constants):
+    """Write model.onnx, of rows of tokens.
+
+    Args:
+        folder: An existing folder.
+        nodes: What is computed.
+        inputs: Name -> kind of number.
+        output: Its name, and the axes of its shape.
+        constants: Name -> array.
+    """
+    name, shape = output
+    graph = helper.make_graph(
+        nodes,
+        "tiny",
+        [helper.make_tensor_value_info(one, kind, ["rows", "tokens"]) for one, kind in inputs.items()],
+        [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)],
+        [numpy_helper.from_array(array, one) for one, array in constants.items()],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
+    onnx.checker.check_model(model)
+    (folder / "model.onnx").write_bytes(model.SerializeToString())
 
 
 def onnx_folder(
@@ -102,16 +155,7 @@ def onnx_folder(
     nodes.append(helper.make_node(last, ["linear"], [output]))
     kind = TensorProto.INT64 if integers is np.int64 else TensorProto.INT32
     names = ["input_ids", *(["attention_mask"] if masked else []), *(["token_type_ids"] if typed else [])]
-    graph = helper.make_graph(
-        nodes,
-        "bag",
-        [helper.make_tensor_value_info(name, kind, ["rows", "tokens"]) for name in names],
-        [helper.make_tensor_value_info(output, TensorProto.FLOAT, ["rows", width])],
-        [numpy_helper.from_array(array, name) for name, array in constants.items()],
-    )
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
-    onnx.checker.check_model(model)
-    (folder / "model.onnx").write_bytes(model.SerializeToString())
+    write_graph(folder, nodes, dict.fromkeys(names, kind), (output, ["rows", width]), constants)
     word_pieces(marks).save(str(folder / "tokenizer.json"))
     said = {"max_length": 64, "output": output, "id2label": dict(enumerate(labels)), **(config or {})}
     write_json(folder / "config.json", {key: value for key, value in said.items() if value is not None})
@@ -120,11 +164,9 @@ def onnx_folder(
 
 def hf_folder(folder, labels=SENTIMENT, *, kind="BertForSequenceClassification", tokenizer=True, **settings):
     """A BERT of two layers."""
-    import torch
     import transformers
 
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(len(labels))
+    with seeded(len(labels)):
         config = transformers.BertConfig(
             vocab_size=len(VOCABULARY),
             hidden_size=32,
@@ -138,22 +180,13 @@ def hf_folder(folder, labels=SENTIMENT, *, kind="BertForSequenceClassification",
         )
         getattr(transformers, kind)(config).save_pretrained(folder)
     if tokenizer:
-        transformers.PreTrainedTokenizerFast(
-            tokenizer_object=word_pieces(),
-            unk_token="[UNK]",
-            pad_token="[PAD]",
-            cls_token="[CLS]",
-            sep_token="[SEP]",
-            mask_token="[MASK]",
-            model_max_length=64,
-            model_input_names=["input_ids", "token_type_ids", "attention_mask"],
-        ).save_pretrained(folder)
+        inputs = ("input_ids", "token_type_ids", "attention_mask")
+        wrapped(word_pieces(), 64, {**NAMES, "mask_token": "[MASK]"}, inputs).save_pretrained(folder)
     return folder
 
 
 def classifier_folder(folder, kind, labels=SENTIMENT):
     """A tiny classifier of this architecture: bert, distilbert, roberta or bart."""
-    import torch
     import transformers
 
     if kind == "bert":
@@ -171,8 +204,7 @@ def classifier_folder(folder, kind, labels=SENTIMENT):
         },
     }[kind]  # fmt: skip
     name = {"distilbert": "DistilBert", "roberta": "Roberta", "bart": "Bart"}[kind]
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(1)
+    with seeded(1):
         config = getattr(transformers, f"{name}Config")(
             vocab_size=len(VOCABULARY), max_position_embeddings=66, id2label=dict(enumerate(labels)), **sizes
         )
@@ -180,15 +212,7 @@ def classifier_folder(folder, kind, labels=SENTIMENT):
             if hasattr(config, setting):
                 setattr(config, setting, 0.3)
         getattr(transformers, f"{name}ForSequenceClassification")(config).save_pretrained(folder)
-    transformers.PreTrainedTokenizerFast(
-        tokenizer_object=word_pieces(),
-        unk_token="[UNK]",
-        pad_token="[PAD]",
-        cls_token="[CLS]",
-        sep_token="[SEP]",
-        model_max_length=60,
-        model_input_names=["input_ids", "attention_mask"],
-    ).save_pretrained(folder)
+    wrapped(word_pieces(), 60).save_pretrained(folder)
     return folder
 
 

@@ -1,8 +1,6 @@
 """Tiny sequence-to-sequence networks that have learnt a few pairs by heart."""
 
-from tokenizers import processors
-
-from networks import byte_level
+from networks import BYTE_NAMES, byte_level, framed, seeded, wrapped
 
 KINDS = ("bart", "t5")
 LEARNT = [
@@ -14,18 +12,13 @@ LEARNT = [
 
 def seq2seq_folder(folder, kind="bart", steps=60):
     """One of a single layer on each side."""
-    import torch
     import transformers
 
-    tokenizer = _tokenizer()
+    tokenizer = framed(byte_level([text for texts in LEARNT * 3 for text in texts], 330))
     ids = {"bos_token_id": 0, "pad_token_id": 1, "eos_token_id": 2, "decoder_start_token_id": 2}
     size = tokenizer.get_vocab_size()
-    wrapped = transformers.PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer, bos_token="<s>", eos_token="</s>", pad_token="<pad>", unk_token="<unk>",
-        model_max_length=100,
-    )  # fmt: skip
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(5)
+    both = wrapped(tokenizer, 100, BYTE_NAMES)
+    with seeded(5):
         if kind == "bart":
             config = transformers.BartConfig(
                 vocab_size=size, d_model=32, encoder_layers=1, decoder_layers=1, encoder_attention_heads=2,
@@ -45,21 +38,15 @@ def seq2seq_folder(folder, kind="bart", steps=60):
                 **ids,
             )
             model = transformers.T5ForConditionalGeneration(config)
-        _learn(torch, model, wrapped, steps)
+        _learn(model, both, steps)
         model.save_pretrained(folder)
-    wrapped.save_pretrained(folder)
+    both.save_pretrained(folder)
     return folder
 
 
-def _tokenizer():
-    tokenizer = byte_level([text for texts in LEARNT * 3 for text in texts], 330)
-    tokenizer.post_processor = processors.TemplateProcessing(
-        single="<s> $A </s>", pair="<s> $A </s> $B </s>", special_tokens=[("<s>", 0), ("</s>", 2)]
-    )
-    return tokenizer
+def _learn(model, tokenizer, steps):
+    import torch
 
-
-def _learn(torch, model, tokenizer, steps):
     optimizer = torch.optim.Adam(model.parameters(), lr=0.02)
     for step in range(steps):
         first, second, wanted = LEARNT[step % len(LEARNT)]

@@ -5,6 +5,8 @@ import pytest
 from mohs.language.grammar import lacking, open_grammar
 from mohs.language.rewriting import rewrites
 
+pytest.register_assert_rewrite("golden_forms")
+
 
 @pytest.fixture(scope="session")
 def grammar():

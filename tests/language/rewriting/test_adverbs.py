@@ -1,6 +1,6 @@
 """Adverbs before a sentence, within it and behind its verb."""
 
-import pytest
+from golden_forms import golden
 
 PAIRS = [
     ("fronted-adverb", "The man suddenly pointed to it.", "Suddenly, the man pointed to it."),
@@ -20,12 +20,4 @@ REFUSED = [
     ("adverb-before-verb", "Every claim is treated seriously."),
 ]
 
-
-@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
-def test_a_form_says_the_same(rewritten, form, text, expected):
-    assert rewritten(text, form) == [expected]
-
-
-@pytest.mark.parametrize(("form", "text"), REFUSED)
-def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
-    assert rewritten(text, form) == []
+test_a_form_says_the_same, test_a_form_leaves_alone_what_it_would_make_wrong = golden(PAIRS, REFUSED)

@@ -1,6 +1,6 @@
 """ "That", infinitives and gerunds, "in order to"."""
 
-import pytest
+from golden_forms import golden
 
 PAIRS = [
     ("that-added", "She thinks it rained.", "She thinks that it rained."),
@@ -21,12 +21,4 @@ REFUSED = [
     ("in-order-added", "She wants to sleep."),
 ]
 
-
-@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
-def test_a_form_says_the_same(rewritten, form, text, expected):
-    assert rewritten(text, form) == [expected]
-
-
-@pytest.mark.parametrize(("form", "text"), REFUSED)
-def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
-    assert rewritten(text, form) == []
+test_a_form_says_the_same, test_a_form_leaves_alone_what_it_would_make_wrong = golden(PAIRS, REFUSED)

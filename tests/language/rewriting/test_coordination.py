@@ -1,6 +1,6 @@
 """Two of a kind that change places, and two clauses joined otherwise."""
 
-import pytest
+from golden_forms import golden
 
 PAIRS = [
     ("conjuncts-swapped", "The convergence of technology and industry has happened.", "The convergence of industry and technology has happened."),
@@ -22,12 +22,4 @@ REFUSED = [
     ("conjuncts-swapped", "What do the Waal and the Lek discharge throguh?"),
 ]
 
-
-@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
-def test_a_form_says_the_same(rewritten, form, text, expected):
-    assert rewritten(text, form) == [expected]
-
-
-@pytest.mark.parametrize(("form", "text"), REFUSED)
-def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
-    assert rewritten(text, form) == []
+test_a_form_says_the_same, test_a_form_leaves_alone_what_it_would_make_wrong = golden(PAIRS, REFUSED)

@@ -1,6 +1,6 @@
 """ "Do" put in and taken out, the subject said twice, and what is a fact."""
 
-import pytest
+from golden_forms import golden
 
 PAIRS = [
     ("emphatic-do", "She sang a song.", "She did sing a song."),
@@ -43,12 +43,4 @@ REFUSED = [
     ("emphatic-do", "Are you ready? Jon asked Adrin."),
 ]
 
-
-@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
-def test_a_form_says_the_same(rewritten, form, text, expected):
-    assert rewritten(text, form) == [expected]
-
-
-@pytest.mark.parametrize(("form", "text"), REFUSED)
-def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
-    assert rewritten(text, form) == []
+test_a_form_says_the_same, test_a_form_leaves_alone_what_it_would_make_wrong = golden(PAIRS, REFUSED)

@@ -1,6 +1,6 @@
 """ "There is" put in and taken out."""
 
-import pytest
+from golden_forms import golden
 
 PAIRS = [
     ("there-inserted", "A man is in the room.", "There is a man in the room."),
@@ -26,12 +26,4 @@ REFUSED = [
     ("exists", "There is a button on the page that is easy to use."),
 ]
 
-
-@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
-def test_a_form_says_the_same(rewritten, form, text, expected):
-    assert rewritten(text, form) == [expected]
-
-
-@pytest.mark.parametrize(("form", "text"), REFUSED)
-def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
-    assert rewritten(text, form) == []
+test_a_form_says_the_same, test_a_form_leaves_alone_what_it_would_make_wrong = golden(PAIRS, REFUSED)

@@ -1,6 +1,6 @@
 """A clause as the subject, and behind "it"."""
 
-import pytest
+from golden_forms import golden
 
 PAIRS = [
     ("extraposed", "Having an index is important.", "It is important to have an index."),
@@ -15,12 +15,4 @@ REFUSED = [
     ("clause-as-subject", "Is it hard to raise a family?"),
 ]
 
-
-@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
-def test_a_form_says_the_same(rewritten, form, text, expected):
-    assert rewritten(text, form) == [expected]
-
-
-@pytest.mark.parametrize(("form", "text"), REFUSED)
-def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
-    assert rewritten(text, form) == []
+test_a_form_says_the_same, test_a_form_leaves_alone_what_it_would_make_wrong = golden(PAIRS, REFUSED)

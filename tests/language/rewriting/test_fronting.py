@@ -1,6 +1,6 @@
 """What moves to the start of a sentence or to its end, and what stays where it is."""
 
-import pytest
+from golden_forms import golden
 
 PAIRS = [
     ("fronted-phrase", "The book was first drafted in early 1915 .", "In early 1915 , the book was first drafted ."),
@@ -29,12 +29,4 @@ REFUSED = [
     ("place-first", "The hero is from a village."),
 ]
 
-
-@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
-def test_a_form_says_the_same(rewritten, form, text, expected):
-    assert rewritten(text, form) == [expected]
-
-
-@pytest.mark.parametrize(("form", "text"), REFUSED)
-def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
-    assert rewritten(text, form) == []
+test_a_form_says_the_same, test_a_form_leaves_alone_what_it_would_make_wrong = golden(PAIRS, REFUSED)

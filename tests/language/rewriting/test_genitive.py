@@ -1,6 +1,6 @@
 """The possessor before and behind."""
 
-import pytest
+from golden_forms import golden
 
 PAIRS = [
     ("of-genitive", "Jon fired into the assassin's face.", "Jon fired into the face of the assassin."),
@@ -31,12 +31,4 @@ REFUSED = [
     ("s-genitive", "The teams respond in the event of the incident."),
 ]
 
-
-@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
-def test_a_form_says_the_same(rewritten, form, text, expected):
-    assert rewritten(text, form) == [expected]
-
-
-@pytest.mark.parametrize(("form", "text"), REFUSED)
-def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
-    assert rewritten(text, form) == []
+test_a_form_says_the_same, test_a_form_leaves_alone_what_it_would_make_wrong = golden(PAIRS, REFUSED)

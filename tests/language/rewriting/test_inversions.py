@@ -1,6 +1,6 @@
 """What is said put before the one that it is said of."""
 
-import pytest
+from golden_forms import golden
 
 PAIRS = [
     ("object-first", "They ordered a van.", "A van was what they ordered."),
@@ -29,12 +29,4 @@ REFUSED = [
     ("predicate-first", "The last thing he wants is a lollipop."),
 ]
 
-
-@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
-def test_a_form_says_the_same(rewritten, form, text, expected):
-    assert rewritten(text, form) == [expected]
-
-
-@pytest.mark.parametrize(("form", "text"), REFUSED)
-def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
-    assert rewritten(text, form) == []
+test_a_form_says_the_same, test_a_form_leaves_alone_what_it_would_make_wrong = golden(PAIRS, REFUSED)

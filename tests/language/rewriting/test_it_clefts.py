@@ -1,6 +1,6 @@
 """What is put between "it is" and "that", and what cannot be."""
 
-import pytest
+from golden_forms import golden
 
 PAIRS = [
     ("it-cleft-object", "They ordered a van ,", "It was a van that they ordered ,"),
@@ -32,12 +32,4 @@ REFUSED = [
     ("it-cleft-adjunct", "At the same time, children can sing."),
 ]
 
-
-@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
-def test_a_form_says_the_same(rewritten, form, text, expected):
-    assert rewritten(text, form) == [expected]
-
-
-@pytest.mark.parametrize(("form", "text"), REFUSED)
-def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
-    assert rewritten(text, form) == []
+test_a_form_says_the_same, test_a_form_leaves_alone_what_it_would_make_wrong = golden(PAIRS, REFUSED)

@@ -1,6 +1,6 @@
 """Helping verbs, and what says the same."""
 
-import pytest
+from golden_forms import golden
 
 PAIRS = [
     ("possible-for", "You can travel light.", "It is possible for you to travel light."),
@@ -36,12 +36,4 @@ REFUSED = [
     ("able-to", "She can sing and will dance."),
 ]
 
-
-@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
-def test_a_form_says_the_same(rewritten, form, text, expected):
-    assert rewritten(text, form) == [expected]
-
-
-@pytest.mark.parametrize(("form", "text"), REFUSED)
-def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
-    assert rewritten(text, form) == []
+test_a_form_says_the_same, test_a_form_leaves_alone_what_it_would_make_wrong = golden(PAIRS, REFUSED)

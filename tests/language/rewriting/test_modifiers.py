@@ -1,6 +1,6 @@
 """Relative clauses, participles and names set beside a noun."""
 
-import pytest
+from golden_forms import golden
 
 PAIRS = [
     ("relative-reduced", "The terms that were used before are old.", "The terms used before are old."),
@@ -30,12 +30,4 @@ REFUSED = [
     ("relative-pronoun-exchanged", "Mary, who sings, is here."),
 ]
 
-
-@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
-def test_a_form_says_the_same(rewritten, form, text, expected):
-    assert rewritten(text, form) == [expected]
-
-
-@pytest.mark.parametrize(("form", "text"), REFUSED)
-def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
-    assert rewritten(text, form) == []
+test_a_form_says_the_same, test_a_form_leaves_alone_what_it_would_make_wrong = golden(PAIRS, REFUSED)

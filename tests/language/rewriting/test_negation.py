@@ -1,6 +1,6 @@
 """ "No" and "not any", "never" and "not ever"."""
 
-import pytest
+from golden_forms import golden
 
 PAIRS = [
     ("no-for-not-any", "I don't have any children.", "I have no children."),
@@ -25,12 +25,4 @@ REFUSED = [
     ("never-first", "In 1999, she never sang."),
 ]
 
-
-@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
-def test_a_form_says_the_same(rewritten, form, text, expected):
-    assert rewritten(text, form) == [expected]
-
-
-@pytest.mark.parametrize(("form", "text"), REFUSED)
-def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
-    assert rewritten(text, form) == []
+test_a_form_says_the_same, test_a_form_leaves_alone_what_it_would_make_wrong = golden(PAIRS, REFUSED)

@@ -1,6 +1,6 @@
 """The order of objects and the place of particles."""
 
-import pytest
+from golden_forms import golden
 
 PAIRS = [
     ("dative-with-to", "I am giving you a choice.", "I am giving a choice to you."),
@@ -16,12 +16,4 @@ REFUSED = [
     ("particle-before", "Take the evening off."),
 ]
 
-
-@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
-def test_a_form_says_the_same(rewritten, form, text, expected):
-    assert rewritten(text, form) == [expected]
-
-
-@pytest.mark.parametrize(("form", "text"), REFUSED)
-def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
-    assert rewritten(text, form) == []
+test_a_form_says_the_same, test_a_form_leaves_alone_what_it_would_make_wrong = golden(PAIRS, REFUSED)

@@ -1,6 +1,6 @@
 """Questions stay questions of the same meaning."""
 
-import pytest
+from golden_forms import golden
 
 PAIRS = [
     ("indirect-question", "Where does she live?", "Can you tell me where she lives?"),
@@ -34,12 +34,4 @@ REFUSED = [
     ("is-it-true", "Do you know if it is called Duxbury?"),
 ]
 
-
-@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
-def test_a_form_says_the_same(rewritten, form, text, expected):
-    assert rewritten(text, form) == [expected]
-
-
-@pytest.mark.parametrize(("form", "text"), REFUSED)
-def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
-    assert rewritten(text, form) == []
+test_a_form_says_the_same, test_a_form_leaves_alone_what_it_would_make_wrong = golden(PAIRS, REFUSED)

@@ -1,6 +1,6 @@
 """Who says it, before and behind."""
 
-import pytest
+from golden_forms import golden
 
 PAIRS = [
     ("speaker-last", "He said that the message was urgent.", "The message was urgent, he said."),
@@ -14,12 +14,4 @@ REFUSED = [
     ("speaker-turned", "It is good, she said."),
 ]
 
-
-@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
-def test_a_form_says_the_same(rewritten, form, text, expected):
-    assert rewritten(text, form) == [expected]
-
-
-@pytest.mark.parametrize(("form", "text"), REFUSED)
-def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
-    assert rewritten(text, form) == []
+test_a_form_says_the_same, test_a_form_leaves_alone_what_it_would_make_wrong = golden(PAIRS, REFUSED)

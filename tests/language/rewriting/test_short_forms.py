@@ -1,6 +1,6 @@
 """Short forms of verbs and of "not", and the same written out."""
 
-import pytest
+from golden_forms import golden
 
 PAIRS = [
     ("written-out", "It isn't cheap.", "It is not cheap."),
@@ -32,12 +32,4 @@ REFUSED = [
     ("short-form", "The van is old."),
 ]
 
-
-@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
-def test_a_form_says_the_same(rewritten, form, text, expected):
-    assert rewritten(text, form) == [expected]
-
-
-@pytest.mark.parametrize(("form", "text"), REFUSED)
-def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
-    assert rewritten(text, form) == []
+test_a_form_says_the_same, test_a_form_leaves_alone_what_it_would_make_wrong = golden(PAIRS, REFUSED)

@@ -1,6 +1,6 @@
 """Active and passive: helping verbs, agreement, case of pronouns, and what has no passive."""
 
-import pytest
+from golden_forms import golden
 
 PAIRS = [
     ("passive", "They ordered a van.", "A van was ordered by them."),
@@ -36,12 +36,4 @@ REFUSED = [
     ("passive", "Her tale suggests that young children denied these supports can still profit from them."),
 ]
 
-
-@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
-def test_a_form_says_the_same(rewritten, form, text, expected):
-    assert rewritten(text, form) == [expected]
-
-
-@pytest.mark.parametrize(("form", "text"), REFUSED)
-def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
-    assert rewritten(text, form) == []
+test_a_form_says_the_same, test_a_form_leaves_alone_what_it_would_make_wrong = golden(PAIRS, REFUSED)

@@ -1,6 +1,6 @@
 """What is put behind "what ... is", and what cannot be."""
 
-import pytest
+from golden_forms import golden
 
 PAIRS = [
     ("what-cleft-object", "They ordered a new van.", "What they ordered was a new van."),
@@ -45,12 +45,4 @@ REFUSED = [
     ("what-cleft-object", "The accusations paved the way for his return."),
 ]
 
-
-@pytest.mark.parametrize(("form", "text", "expected"), PAIRS)
-def test_a_form_says_the_same(rewritten, form, text, expected):
-    assert rewritten(text, form) == [expected]
-
-
-@pytest.mark.parametrize(("form", "text"), REFUSED)
-def test_a_form_leaves_alone_what_it_would_make_wrong(rewritten, form, text):
-    assert rewritten(text, form) == []
+test_a_form_says_the_same, test_a_form_leaves_alone_what_it_would_make_wrong = golden(PAIRS, REFUSED)
