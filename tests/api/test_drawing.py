@@ -47,7 +47,7 @@ def test_a_kind_that_nobody_knows_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "change", [{"task": {}}, {"attacks": [5]}, {"data": {}, "planned": 0}], ids=["task", "attacks", "data"]
+    "change", [{"task": {}}, {"attacks": [5]}, {"planned": 0, "data": {}}, {"name": None}], ids=range(4)
 )
 def test_a_record_of_an_attack_that_somebody_edited_is_a_mistake_and_no_fault(tmp_path, change):
     out = tmp_path / "run"
@@ -56,7 +56,8 @@ def test_a_record_of_an_attack_that_somebody_edited_is_a_mistake_and_no_fault(tm
         options={"textbugger": {"similarity": "off"}}, out=out,
     )  # fmt: skip
     record = json.loads((out / "run.json").read_text(encoding="utf-8"))
-    (out / "run.json").write_text(json.dumps(record | change), encoding="utf-8")
+    edited = {key: value for key, value in (record | change).items() if value is not None}
+    (out / "run.json").write_text(json.dumps(edited), encoding="utf-8")
     try:
         draw_report(out)
     except RunError as problem:

@@ -93,3 +93,25 @@ def test_names_of_labels_in_a_parquet_file_are_used_without_the_library(tmp_path
 def test_metadata_of_another_shape_names_nothing(content):
     assert class_labels(pa.schema([], metadata={b"huggingface": content})) == {}
     assert class_labels(pa.schema([])) == {}
+
+
+def test_names_of_labels_that_are_numbers_are_names_all_the_same():
+    def named(names):
+        features = {"label": {"names": names, "_type": "ClassLabel"}}
+        metadata = {b"huggingface": json.dumps({"info": {"features": features}}).encode()}
+        return class_labels(pa.schema([], metadata=metadata))
+
+    assert named([1, 2]) == {"label": ("1", "2")}
+    assert named("ab") == named({"0": "a"}) == {}
+
+
+@pytest.mark.parametrize(
+    ("integer", "kind", "most"),
+    [(pa.int64(), pa.timestamp("ms"), 2**50), (pa.int32(), pa.date32(), 2**31 - 1)],
+    ids=["time", "date"],
+)
+def test_a_date_that_python_does_not_know_is_told_with_its_column(tmp_path, integer, kind, most):
+    column = pa.array([most], integer).cast(kind)
+    parquet.write_table(pa.table({"id": column, "sentence": ["a"], "label": [1]}), tmp_path / "a.parquet")
+    with pytest.raises(DataError, match="column 'id' holds a"):
+        read(tmp_path / "a.parquet", "sst2")

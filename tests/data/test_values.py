@@ -27,6 +27,9 @@ from mohs.data.values import as_integer, as_name, kind, plain, short
         (np.float64("nan"), None),
         (None, None),
         ([1], [1]),
+        (Decimal("1.00"), 1),
+        (Decimal("0.5"), 0.5),
+        (Decimal("NaN"), None),
     ],
     ids=repr,
 )

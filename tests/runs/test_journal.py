@@ -150,6 +150,9 @@ WRONG = {
     "no list of edits": json.dumps(line(1, edits={"word": 1})).encode(),
     "no rate of words": json.dumps(line(1, modified={"words": 2})).encode(),
     "broken without a broken text": json.dumps(line(1, perturbed=None)).encode(),
+    "broken in another field": json.dumps(line(1, perturbed={"text": "a bad film"})).encode(),
+    "a number of no size": json.dumps(line(1, asked={"classify": 10**30})).encode(),
+    "no number": json.dumps(line(1, similarity=float("nan"))).encode(),
     "broken without a change": json.dumps(line(1, modified=None)).encode(),
     "twice": json.dumps(line(0)).encode(),
 }

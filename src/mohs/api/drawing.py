@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+from jinja2 import TemplateError
 from numpy.typing import NDArray
 
 from mohs.api import run
@@ -24,6 +25,10 @@ _PAGES = {
 """Kind of run -> what draws its page from run.json and results.json alone."""
 
 
+_ODD = (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, TemplateError)
+"""What comes of files that somebody has edited."""
+
+
 def draw_report(folder: str | Path) -> Path:
     """Draw a run's report again (of an attack the results and examples too); give the page's path.
 
@@ -39,7 +44,7 @@ def draw_report(folder: str | Path) -> Path:
             there.journal.touch()
         try:
             run.draw(there, record)
-        except (KeyError, TypeError, ValueError, AttributeError) as problem:
+        except _ODD as problem:
             raise _undrawn(there.path, problem) from None
     elif kind == "separation" or kind in _PAGES:
         results = there.results()
@@ -48,7 +53,7 @@ def draw_report(folder: str | Path) -> Path:
                 write_separation_page(record, results, _nearest(there), there.report)
             else:
                 _PAGES[kind](record, results, there.report)
-        except (KeyError, TypeError, ValueError, AttributeError) as problem:
+        except _ODD as problem:
             raise _undrawn(there.path / "results.json", problem) from None
     else:
         raise RunError(f"{there.path}: no report is known for a run of this kind", got=str(kind))
@@ -56,7 +61,6 @@ def draw_report(folder: str | Path) -> Path:
 
 
 def _undrawn(what: Path, problem: Exception) -> RunError:
-    """Of files that somebody has edited."""
     said = f"{type(problem).__name__}: {problem}"[:200]
     return RunError(f"{what} cannot be drawn", got=said, mend=AGAIN)
 

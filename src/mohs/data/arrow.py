@@ -64,7 +64,7 @@ def from_batches(
         row = 0
         made: Iterable[Any] = batches(list(dict.fromkeys(names)))
         for batch in made:
-            columns = [_values(batch.column(name)) for name in names]
+            columns = [_values(batch.column(name), f"{path}: column {name!r}") for name in names]
             for values in zip(*columns, strict=True):
                 yield path, row, values
                 row += 1
@@ -77,15 +77,18 @@ def class_labels(schema: Any) -> dict[str, tuple[str, ...]]:
     try:
         features = json.loads((schema.metadata or {})[b"huggingface"])["info"]["features"]
         return {
-            column: tuple(feature["names"])
+            column: tuple(map(str, feature["names"]))
             for column, feature in features.items()
-            if isinstance(feature, dict) and feature.get("_type") == "ClassLabel" and feature.get("names")
+            if isinstance(feature, dict)
+            and feature.get("_type") == "ClassLabel"
+            and isinstance(feature.get("names"), list)
+            and feature["names"]
         }
     except (KeyError, TypeError, AttributeError, ValueError):
         return {}
 
 
-def _values(column: Any) -> list[Any]:
+def _values(column: Any, place: str) -> list[Any]:
     try:
         values: list[Any] = column.to_pylist()
         return values
@@ -96,6 +99,8 @@ def _values(column: Any) -> list[Any]:
             else buffer.to_pybytes().decode("utf-8", "surrogateescape")
             for cell in column
         ]
+    except (OverflowError, ValueError) as problem:  # a date before year 1 or after 9999
+        raise DataError(f"{place} holds a {column.type} that cannot be read", got=str(problem)) from None
 
 
 def _not_parquet(path: Path, problem: Exception) -> DataError:

@@ -2,6 +2,7 @@
 
 import math
 import re
+from decimal import Decimal
 from numbers import Integral
 
 from mohs.errors import MohsError
@@ -14,7 +15,7 @@ def plain(value: object) -> object:
     """The value as Python knows it; None where it is missing.
 
     A scalar of numpy, torch, JAX or pyarrow (an array of no dimensions) is unwrapped; NaN, pandas.NA and NaT
-    are None. Anything else comes back as it is.
+    are None; a Decimal, as databases write numbers, is an int or a float. Anything else comes back as it is.
     """
     if value is None or type(value) in (str, int, bool):
         return value
@@ -24,6 +25,8 @@ def plain(value: object) -> object:
         value = value.item()
     elif hasattr(value, "as_py"):
         value = value.as_py()
+    if isinstance(value, Decimal):
+        value = int(value) if value.is_finite() and value == value.to_integral_value() else float(value)
     if type(value).__name__ in _MISSING_TYPES or (isinstance(value, float) and math.isnan(value)):
         return None
     return value

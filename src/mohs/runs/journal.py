@@ -161,13 +161,18 @@ def _outcome(outcome: dict[str, Any], place: str) -> dict[str, Any]:
     wrong = next((name for name, fits in _SHAPES.items() if not fits(outcome.get(name))), None)
     if wrong is None and outcome["status"] == "success":
         wrong = next((name for name in ("perturbed", "modified") if outcome.get(name) is None), None)
+        if wrong is None and outcome["perturbed"].keys() != outcome["original"].keys():
+            wrong = "perturbed"
     if wrong is not None:
         raise _no_outcome(place, f"{wrong}: {outcome.get(wrong)!r}")
     return outcome
 
 
+_MOST = 1 << 53
+
+
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, int | float) and not isinstance(value, bool) and -_MOST < value < _MOST
 
 
 def _holds(kind: Callable[[object], bool], *names: str) -> Callable[[object], bool]:
