@@ -3,6 +3,7 @@
 import contextlib
 import json
 import math
+import os
 
 import pytest
 from hypothesis import given
@@ -143,7 +144,9 @@ def test_what_cannot_be_used_is_told_with_its_line(read, text, said):
 
 
 def test_a_file_that_cannot_be_opened_is_named(tmp_path):
-    for path, said in ((tmp_path / "none.yaml", "there is no file"), (tmp_path, "is a folder")):
+    os.mkfifo(tmp_path / "pipe")
+    wrong = {"none.yaml": "there is no file", "": "is a folder", "pipe": "is a pipe"}
+    for path, said in ((tmp_path / name, said) for name, said in wrong.items()):
         with pytest.raises(DataError, match=said):
             read_yaml(path, holds="options", expected="")
 

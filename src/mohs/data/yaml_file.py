@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from mohs.data.files import cannot_read
+from mohs.data.files import cannot_read, check_regular
 from mohs.data.text_faults import fault
 from mohs.data.values import short
 from mohs.errors import DataError
@@ -75,9 +75,9 @@ def read_yaml(
         may_be_empty: A file with nothing in it is an empty mapping.
 
     Raises:
-        DataError: No such file, no UTF-8, no YAML, no mapping, several documents, a key that stands twice in
-            a mapping or is no text, a tag of another kind than JSON's values, a text that cannot be used
-            (`text_faults.fault`), or more than `LARGEST`, `MOST` and `DEEPEST` allow; with the line.
+        DataError: No such file, a pipe, no UTF-8, no YAML, no mapping, several documents, a key that stands
+            twice in a mapping or is no text, a tag of another kind than JSON's values, a text that cannot be
+            used (`text_faults.fault`), or more than `LARGEST`, `MOST` and `DEEPEST` allow; with the line.
     """
     loader = _Loader(path, _text(path))
     tree = loader.tree()
@@ -112,6 +112,7 @@ _Dumper.add_representer(str, _written)
 
 
 def _text(path: Path) -> str:
+    check_regular(path)
     try:
         with path.open("rb") as file:
             content = file.read(LARGEST + 1)
