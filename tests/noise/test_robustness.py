@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohs.estimate.resampling import wilson
-from mohs.noise.robustness import BOOTSTRAP, NO_RIGHT, noise_share, robustness, robustness_by
+from mohs.noise.robustness import NO_RIGHT, ONE_MORE, noise_share, robustness, robustness_by
 
 HOW = {"confidence": 0.95, "resamples": 500, "random_state": 0}
 
@@ -56,8 +56,40 @@ def test_the_interval_draws_rows_with_all_their_copies():
         drawn.append((right[rows] / copies).mean() / clean[rows].mean() - 1)
     low, high = np.quantile(drawn, [0.025, 0.975])
     found = robustness(clean, right, flipped, copies, HOW | {"resamples": 3000}).value
+    value = (right / copies).mean() / clean.mean()
+    changed = ((right / copies - value * clean) ** 2).sum()
+    wider = (1 + 1 / changed) ** 0.5
+    low, high = (found.value + wider * (end - found.value) for end in (low, high))
     assert (found.low, found.high) == pytest.approx((low, high), abs=0.15 * (high - low))
-    assert found.method == BOOTSTRAP
+    assert found.method == ONE_MORE
+
+
+def test_mscr_is_covered_as_often_as_it_says_where_few_rows_are_fragile():
+    """Inputs uniform on a line, labels parted at .53 but for 8 %, a threshold at .5, noise of .05."""
+    held, sets, n, copies = 0, 400, 150, 10
+
+    def drawn(rng, n):
+        x = rng.random(n)
+        gold = (x > 0.53) ^ (rng.random(n) < 0.08)
+        above = np.clip((x - 0.45) / 0.1, 0, 1)
+        return (x > 0.5) == gold, np.where(gold, above, 1 - above)
+
+    clean, chance = drawn(np.random.default_rng(1), 1_000_000)
+    truth = chance.mean() / clean.mean() - 1
+    for number in range(sets):
+        rng = np.random.default_rng([2, number])
+        clean, chance = drawn(rng, n)
+        right = rng.binomial(copies, chance)
+        flipped = np.where(clean, copies - right, right)
+        found = robustness(clean, right, flipped, copies, HOW | {"resamples": 300}).value
+        held += found.low <= truth <= found.high
+    assert held / sets > 0.95 - 2.5 * (0.05 * 0.95 / sets) ** 0.5
+
+
+def test_mscr_is_never_below_minus_one():
+    right = np.array([0, 0, 0, 9, 10, 0])
+    found = robustness(np.ones(6, dtype=bool), right, 10 - right, 10, HOW).value
+    assert found.low == -1.0
 
 
 def test_the_numbers_of_a_part_are_those_of_its_rows_alone():
