@@ -90,7 +90,11 @@ def test_the_same_seed_gives_the_same_number():
         ([[0.0, 0.0], [0.0, 0.0], [1.0, 1.0]], [0, 1, 1], {}, "rows that are equal"),
         (X, Y, {"side": 1e-5}, "too many cells"),
         (X, Y, {"bandwidth": 0.0, "side": 0.5}, "bandwidth"),
-        (X, Y, {"draws": 0, "side": 0.5}, "one draw"),
+        (X, Y, {"draws": 0, "side": 0.5}, "draws is no whole number from 1"),
+        (X, Y, {"draws": 1.5, "side": 0.5}, "draws is no whole number from 1"),
+        (X, Y, {"side": np.inf}, "side is no finite number"),
+        (X, Y, {"side": 0.5, "confidence": 2}, "confidence is out of range"),
+        (X, Y, {"side": 0.5, "confidance": 0.9}, "did you mean confidence"),
     ],
 )
 def test_what_cannot_be_cut_into_cells_is_refused(X, y, options, said):

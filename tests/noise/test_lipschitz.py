@@ -35,11 +35,12 @@ def test_other_norms_have_their_own_constant(norm):
 
 
 def test_what_was_found_lies_in_the_ball_and_has_the_ratio():
-    found = local_lipschitz(lambda rows: np.tanh(rows @ W), X, 0.2, low=-1.5, high=1.5)
-    lengths = np.abs(found.points - X).max(axis=1)
-    inside = np.abs(X).max(axis=1) <= 1.5
-    assert (lengths[inside] <= 0.2 * (1 + 1e-12)).all()
-    again = np.abs(np.tanh(found.points @ W) - np.tanh(X @ W)).sum(axis=1) / lengths
+    inside = np.clip(X, -1.5, 1.5)
+    found = local_lipschitz(lambda rows: np.tanh(rows @ W), inside, 0.2, low=-1.5, high=1.5)
+    lengths = np.abs(found.points - inside).max(axis=1)
+    assert (lengths <= 0.2 * (1 + 1e-12)).all()
+    assert np.abs(found.points).max() <= 1.5
+    again = np.abs(np.tanh(found.points @ W) - np.tanh(inside @ W)).sum(axis=1) / lengths
     assert found.ratios == pytest.approx(again)
 
 
@@ -65,10 +66,48 @@ def test_divergence_is_zero_where_nothing_changes():
     assert found.value.value == 0
 
 
-@pytest.mark.parametrize("eps", [0.0, -1.0, float("inf")])
+@pytest.mark.parametrize("eps", [0.0, -1.0, float("inf"), "x", True])
 def test_a_ball_has_a_radius(eps):
     with pytest.raises(MohsError):
         local_lipschitz(lambda rows: rows, X, eps)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"top": "l2"}, "top is unknown"),
+        ({"steps": -3}, "steps is no whole number"),
+        ({"steps": 1.5}, "steps is no whole number"),
+        ({"random_state": -1}, "no whole number from 0"),
+        ({"low": -1.5}, "points lie outside low and high"),
+        ({"low": 9, "high": 0}, "points lie outside low and high"),
+    ],
+    ids=str,
+)
+def test_an_option_that_means_nothing_is_refused(options, said):
+    with pytest.raises(MohsError, match=said):
+        local_lipschitz(lambda rows: rows @ W, X, 0.1, **options)
+
+
+@pytest.mark.parametrize(
+    "rows", [X[0], X[:0], X * np.nan, "abc", [["a"]]], ids=["one", "none", "nan", "text", "texts"]
+)
+def test_points_that_are_no_rows_of_numbers_are_not_the_classifiers_fault(rows):
+    with pytest.raises(MohsError, match="the points are rows"):
+        local_lipschitz(lambda given: given @ W, rows, 0.1)
+
+
+def test_a_classifier_that_writes_into_its_rows_moves_no_point():
+    def scores(rows):
+        found = rows @ W
+        rows[:] = 0
+        return found
+
+    before = X.copy()
+    assert (
+        local_lipschitz(scores, X, 0.1).ratios == local_lipschitz(lambda rows: rows @ W, X, 0.1).ratios
+    ).all()
+    assert (before == X).all()
 
 
 def test_scores_must_be_numbers():

@@ -3,7 +3,7 @@
 import math
 import re
 from decimal import Decimal
-from numbers import Integral
+from numbers import Integral, Real
 
 from mohs.errors import MohsError
 
@@ -55,10 +55,33 @@ def check_whole(**numbers: object) -> None:
     """
     for name, value in numbers.items():
         least = 0 if name == "random_state" else 1
-        number = None if isinstance(value, str) else as_integer(value)
+        number = as_integer(value) if isinstance(value, Integral) else None
         if number is None or number < least:
             said = f"{name} (--seed)" if name == "random_state" else name
             raise MohsError(f"{said} is no whole number from {least}", got=repr(value))
+
+
+def check_finite(**numbers: object) -> None:
+    """Check that these options are finite numbers.
+
+    Raises:
+        MohsError: One is not.
+    """
+    for name, value in numbers.items():
+        if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
+            raise MohsError(f"{name} is no finite number", got=repr(value)[:80])
+
+
+def check_share(**numbers: object) -> None:
+    """Check that these options lie between 0 and 1.
+
+    Raises:
+        MohsError: One does not.
+    """
+    for name, value in numbers.items():
+        check_finite(**{name: value})
+        if not 0 < float(value) < 1:  # type: ignore[arg-type]
+            raise MohsError(f"{name} is out of range", got=repr(value), expected="between 0 and 1")
 
 
 def as_name(value: object) -> str:

@@ -52,7 +52,7 @@ def row_classifier(
     classifier = open_with(found, opening) if isinstance(found, str) else wrap(found, opening)
     try:
         kind = np.float32 if sample.dtype == np.float32 else np.float64  # as it will be asked
-        classifier.row_labels(np.asarray(sample[:1], dtype=kind))
+        classifier.row_labels(np.array(sample[:1], dtype=kind))  # a copy, which it may write into
     except ClassifierFault as problem:
         size = " x ".join(map(str, shape))
         raise ModelError(

@@ -9,10 +9,12 @@ measure for p = 1, 2 and infinity.
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from numbers import Real
+from typing import Any, Literal
 
 import numpy as np
 
+from mohs.data.values import as_integer
 from mohs.errors import MohsError
 from mohs.noise.norm import Floats, Norm, as_norm
 
@@ -56,13 +58,26 @@ def sample_sphere(n: int, d: int, eps: float, norm: str | float | Norm, rng: np.
 
 
 def _draw(n: int, d: int, eps: float, norm: Norm, rng: np.random.Generator, where: Where) -> Floats:
-    if not (eps >= 0 and math.isfinite(eps)):
-        raise MohsError("eps is a radius", got=f"{eps:g}", expected="a finite number of at least 0")
-    if n < 0 or d < 1:
+    check_radius(eps)
+    whole = all(as_integer(size) == size for size in (n, d))
+    if not whole or n < 0 or d < 1:
         raise MohsError("noise needs n >= 0 points of d >= 1 dimensions", got=f"n = {n}, d = {d}")
+    if not hasattr(rng, "standard_exponential"):
+        raise MohsError("rng draws no numbers", got=repr(rng)[:80], expected="numpy.random.default_rng(0)")
     points = _unit(n, d, norm, rng, where)
     points *= eps
     return _inside(points, eps, norm)
+
+
+def check_radius(eps: Any) -> None:
+    """Check that it is a radius.
+
+    Raises:
+        MohsError: It is negative, or no finite number.
+    """
+    number = isinstance(eps, Real) and not isinstance(eps, bool)
+    if not number or not 0 <= float(eps) < math.inf:
+        raise MohsError("eps is a radius", got=repr(eps)[:80], expected="a finite number of at least 0")
 
 
 def _unit(n: int, d: int, norm: Norm, rng: np.random.Generator, where: Where) -> Floats:

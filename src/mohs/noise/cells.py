@@ -15,10 +15,12 @@ from typing import Any
 import numpy as np
 
 from mohs.data.table import Table, as_table
+from mohs.data.values import check_finite, check_whole
 from mohs.errors import MohsError
 from mohs.estimate import CONFIDENCE, UNIT_BOUNDS, Estimate, How, ratio
 from mohs.models.rows import RowLabels, row_labels
 from mohs.noise.norm import Floats
+from mohs.noise.options import interval
 from mohs.noise.points import Rows
 from mohs.noise.separation import minimum_separation
 
@@ -99,10 +101,11 @@ def cell_reliability(
     d = table.X.shape[1]
     if d not in (2, 3):
         raise MohsError("cells are for two or three dimensions", got=f"{d} columns")
-    if not bandwidth > 0 or draws < 1:
-        raise MohsError(
-            "the bandwidth is above 0, and there is at least one draw", got=f"{bandwidth:g}, {draws}"
-        )
+    check_whole(draws=draws, random_state=random_state)
+    check_finite(bandwidth=bandwidth, **({} if side is None else {"side": side}))
+    kept = interval(how)
+    if not bandwidth > 0:
+        raise MohsError("the bandwidth is above 0", got=f"{bandwidth:g}")
     counts, sides = _grid(table, side)
     rows = table.X.astype(np.float64)
     labels = _labels(table, counts, sides)
@@ -112,7 +115,6 @@ def cell_reliability(
                for k in range(d)]  # fmt: skip
     density, squares = (_density(weights, power) for power in (1, 2))
     profile = density / density.sum()
-    kept: How = {**how}  # type: ignore[typeddict-item]
     pmi = _pmi(weights, profile, wrong, labels, draws, kept)
     return Cells(
         pmi=pmi,

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from mohs.data.table import Table, as_table
-from mohs.errors import MohsError
+from mohs.data.values import check_share, check_whole
 from mohs.estimate import Estimate, share
 from mohs.estimate.exact import lower_bound
 from mohs.models.rows import RowLabels, row_labels
-from mohs.noise.ball import Noise
+from mohs.noise.ball import Noise, check_radius
 from mohs.noise.box import AtEdge, add_noise, box_of
 from mohs.noise.norm import Floats, as_norm
 from mohs.noise.points import Rows
@@ -52,8 +52,7 @@ class Certificate:
 
     def certified(self, probability: float) -> Estimate:
         """The share of points whose label is right and kept with at least this probability, certified."""
-        if not 0 < probability < 1:
-            raise MohsError("the probability lies between 0 and 1", got=f"{probability:g}")
+        check_share(probability=probability)
         return share(self.right & (self.lower >= probability))
 
 
@@ -91,15 +90,13 @@ def certify(
         ModelError, ClassifierFault: As `mohs.models.rows.row_labels`.
     """
     table = X if isinstance(X, Table) else as_table(X, y, name="X")
-    if copies < 1 or not 0 < confidence < 1:
-        raise MohsError(
-            "a bound needs at least one copy and a confidence between 0 and 1",
-            got=f"copies {copies}, confidence {confidence:g}",
-        )
+    check_whole(copies=copies, random_state=random_state)
+    check_share(confidence=confidence)
+    check_radius(eps)
     chosen = as_norm(norm)
     predict = row_labels(classifier, table.labels, table.X, shape=table.shape)
     noise = Noise(table.X.shape[1], eps, chosen, random_state)
-    label = np.concatenate([predict(table.X[rows]) for rows in _batches(len(table))])
+    label = np.concatenate([predict(table.X[rows].copy()) for rows in _batches(len(table))])
     kept = np.zeros(len(table), dtype=np.int64)
     for copy in range(copies):
         for rows in _batches(len(table)):

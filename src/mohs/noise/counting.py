@@ -193,4 +193,5 @@ def _in_units(setting: Setting, X: Floats) -> Array:
 
 
 def _given(setting: Setting, X: Array) -> Array:
-    return X if setting.table.X.dtype == np.float32 else np.asarray(X, dtype=np.float64)
+    """A copy, since a classifier may write into its rows."""
+    return np.array(X, dtype=np.float32 if setting.table.X.dtype == np.float32 else np.float64)

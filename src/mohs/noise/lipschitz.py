@@ -9,14 +9,15 @@ that f is steeper than it need be.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
+from mohs.data.values import check_whole
 from mohs.errors import MissingExtra, MohsError
 from mohs.estimate import Estimate, mean
 from mohs.models.rows import row_scores
-from mohs.noise.ball import sample_ball
+from mohs.noise.ball import check_radius, sample_ball
 from mohs.noise.norm import Array, Floats, Norm, as_norm
 
 Top = Literal["l1", "kl"]
@@ -84,16 +85,25 @@ def local_lipschitz(
         random_state: Seed.
 
     Raises:
-        MohsError: eps is not above 0, or a module with another norm than L_inf.
+        MohsError: The points are no finite numbers or lie outside low and high, eps is not above 0, another
+            option is out of range, or a module with another norm than L_inf.
         ClassifierFault: The classifier raises or gives no finite scores.
     """
-    points = np.asarray(X, dtype=np.float64)
-    if points.ndim != 2 or not len(points):
-        raise MohsError("the points are rows of numbers", got=f"an array of shape {points.shape}")
-    if not (eps > 0 and np.isfinite(eps)):
+    points = _points(X)
+    check_radius(eps)
+    check_whole(random_state=random_state, **({} if steps is None else {"steps": steps}))
+    if not eps > 0:
         raise MohsError("eps is a radius above 0", got=f"{eps:g}")
+    if top not in get_args(Top):
+        raise MohsError("top is unknown", got=repr(top), expected=", ".join(get_args(Top)))
     chosen = as_norm(norm)
     box = (-np.inf if low is None else low, np.inf if high is None else high)
+    if not box[0] <= points.min() <= points.max() <= box[1]:
+        raise MohsError(
+            "points lie outside low and high",
+            got=f"{points.min():g} to {points.max():g}",
+            expected=f"{box[0]:g} to {box[1]:g}",
+        )
     if _is_module(classifier):
         if chosen.name != "linf":
             raise MohsError("a gradient is followed in the L_inf ball alone", got=str(chosen))
@@ -106,13 +116,26 @@ def local_lipschitz(
     return LocalLipschitz(mean(ratios), ratios, found, eps, chosen.name, top, search)
 
 
+def _points(X: Any) -> Floats:
+    try:
+        points = np.array(X, dtype=np.float64)
+    except (TypeError, ValueError) as problem:
+        raise MohsError("the points are rows of numbers", got=str(problem)) from None
+    if points.ndim != 2 or not points.size:
+        raise MohsError("the points are rows of numbers", got=f"an array of shape {points.shape}")
+    if not np.isfinite(points).all():
+        row = int(np.flatnonzero(~np.isfinite(points).all(axis=1))[0])
+        raise MohsError("the points are rows of finite numbers", got=f"row {row}: {points[row]}"[:200])
+    return points
+
+
 def _search(
     score: Score, X: Floats, eps: float, norm: Norm, top: Top, steps: int, box: tuple[float, float], seed: int
 ) -> tuple[Floats, Floats]:
     """A (1 + 1) search around all points at once; every step asks for one score a point."""
     rng = np.random.default_rng(seed)
     n, d = X.shape
-    base = score(X)
+    base = score(X.copy())  # whatever it writes into its rows
     best, ratios = X.copy(), np.zeros(n)
     for step in range(steps):
         fresh = sample_ball(n, d, eps, norm, rng)
@@ -125,7 +148,7 @@ def _search(
         wanted = eps * np.where(rng.random(n) < 0.5, 1.0, _LEAST ** rng.random(n))
         moved *= (wanted / np.where(lengths > 0, lengths, 1.0))[:, None]
         tried = np.clip(X + moved, *box)
-        found = _ratio(base, score(tried), norm.lengths(tried - X), top)
+        found = _ratio(base, score(tried.copy()), norm.lengths(tried - X), top)
         better = found > ratios
         ratios[better], best[better] = found[better], tried[better]
     return ratios, best
@@ -160,7 +183,7 @@ def _climb(
     module.eval()
     x = torch.as_tensor(X, dtype=like.dtype, device=like.device)
     with torch.no_grad():
-        base = module(x)
+        base = module(x.clone())
 
     def ratio(at: Any) -> Any:
         lengths = (at - x).abs().flatten(1).amax(dim=1)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from mohs.data.values import as_integer, check_whole
+from mohs.data.values import as_integer, check_share, check_whole
 from mohs.errors import MohsError
 from mohs.estimate import CONFIDENCE, RESAMPLES, Estimate, How, proportion
 from mohs.estimate.exact import clopper_pearson
@@ -194,9 +194,7 @@ def _check(copies: Any, noise: str, where: str, at_edge: str, share: float, conf
             got=f"copies {copies}, where {where}, at_edge {at_edge}",
             mend="leave out --noise reference, or state --copies and leave out --sphere and --at-edge",
         )
-    for name, value in (("noise_share", share), ("confidence", confidence)):
-        if not 0 < value < 1:
-            raise MohsError(f"{name} is out of range", got=f"{value:g}", expected="between 0 and 1")
+    check_share(noise_share=share, confidence=confidence)
 
 
 def _source(

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from mohs.data.values import check_whole
 from mohs.errors import MohsError
 from mohs.noise.corruptions import blur, digital, sensor, weather
 from mohs.noise.corruptions.strengths import CORRUPTIONS, SEVERITIES, strength
@@ -36,14 +37,15 @@ def corrupt(images: Array, name: str, severity: int, *, random_state: int = 0, f
     Raises:
         MohsError: There is no such corruption or severity, or the images are of another kind.
     """
-    if name not in _FUNCTIONS:
+    if name not in CORRUPTIONS:
         raise MohsError(
             "there is no such corruption",
             got=repr(name),
             expected=f"one of {', '.join(CORRUPTIONS)}",
-            mend=did_you_mean(name, list(CORRUPTIONS)),
+            mend=did_you_mean(str(name), list(CORRUPTIONS)),
         )
-    if severity not in SEVERITIES:
+    check_whole(random_state=random_state)
+    if severity not in SEVERITIES or not isinstance(severity, int | np.integer) or severity is True:
         raise MohsError("a severity is a number from 1 to 5", got=repr(severity))
     values, shape = as_images(images)
     if name in _NEEDS_COLOUR and values.shape[3] == 1:

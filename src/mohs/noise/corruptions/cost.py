@@ -5,10 +5,11 @@ from typing import Any
 import numpy as np
 
 from mohs.data.table import Table, as_table
-from mohs.errors import MohsError
+from mohs.data.values import check_share, check_whole
 from mohs.estimate import CONFIDENCE, RESAMPLES, How
 from mohs.models.rows import row_labels
 from mohs.noise.corruptions.random_noise import RandomNoise, with_noise
+from mohs.noise.options import shape_of
 from mohs.noise.robustness import Robustness, robustness
 
 _BATCH = 4_096
@@ -51,10 +52,10 @@ def noise_cost(
         DataError, MohsError: The data or an option cannot be used.
         ModelError, ClassifierFault: As `mohs.models.rows.row_labels`.
     """
-    if copies < 1:
-        raise MohsError("at least one noisy copy is needed", got=str(copies))
+    check_whole(copies=copies, resamples=resamples, random_state=random_state)
+    check_share(confidence=confidence)
     table = X if isinstance(X, Table) else as_table(X, y, bounds=bounds, name="X")
-    inside = shape or table.shape
+    inside = shape_of(table, shape)
     predict = row_labels(classifier, table.labels, table.X, shape=inside)
     low, high = table.low.reshape(inside), table.high.reshape(inside)
     clean = np.empty(len(table), dtype=np.int64)
@@ -62,7 +63,7 @@ def noise_cost(
     for start in range(0, len(table), _BATCH):
         rows = slice(start, min(start + _BATCH, len(table)))
         block, gold = table.X[rows].astype(np.float64), table.y[rows]
-        clean[rows] = predict(block)
+        clean[rows] = predict(block.copy())
         for copy in range(copies):
             made = with_noise(
                 block.reshape(-1, *inside),

@@ -1,7 +1,7 @@
 """How often a classifier is wrong about corrupted images: each corruption, and the mean over all of them."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from mohs.models.rows import row_labels
 from mohs.noise.corruptions.corrupt import corrupt
 from mohs.noise.corruptions.strengths import COMMON, SEVERITIES
 from mohs.noise.norm import Floats
+from mohs.noise.options import interval, shape_of
 
 _BATCH = 1_000
 
@@ -97,8 +98,8 @@ def corruption_error(
     """
     table = X if isinstance(X, Table) else as_table(X, y, name="X")
     flat = isinstance(X, Table) or np.ndim(X) == 2 or isinstance(classifier, str | Classifier)
-    image = shape or table.shape
-    names, levels = tuple(corruptions), tuple(severities)
+    image, kept = shape_of(table, shape), interval(how)
+    names, levels = _each(corruptions, "corruptions"), _each(severities, "severities")
     _check(names, levels, baseline)
     predict = row_labels(classifier, table.labels, table.X, shape=image)
     asked_as = (-1,) if flat else image
@@ -107,12 +108,11 @@ def corruption_error(
     for start in range(0, len(table), _BATCH):
         rows = slice(start, min(start + _BATCH, len(table)))
         images, gold = table.X[rows].reshape(-1, *image), table.y[rows]
-        clean_wrong[rows] = predict(images.reshape(len(gold), *asked_as)) != gold
+        clean_wrong[rows] = predict(images.reshape(len(gold), *asked_as).copy()) != gold
         for place, name in enumerate(names):
             for level, severity in enumerate(levels):
                 made = corrupt(images, name, severity, random_state=random_state, first=start)
                 wrong[place, level, rows] = predict(made.reshape(len(gold), *asked_as)) != gold
-    kept: How = {**how}  # type: ignore[typeddict-item]
     return CorruptionError(
         accuracy=share(~clean_wrong, **kept),
         errors={
@@ -129,6 +129,13 @@ def corruption_error(
         names=names,
         severities=levels,
     )
+
+
+def _each(given: Any, name: str) -> tuple[Any, ...]:
+    """Several, each once."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise MohsError(f"{name} are several", got=repr(given)[:80], mend=f"write {name}=({given!r},)")
+    return tuple(dict.fromkeys(given))
 
 
 def _relative(

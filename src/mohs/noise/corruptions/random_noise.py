@@ -9,6 +9,7 @@ from typing import ClassVar, Protocol
 
 import numpy as np
 
+from mohs.data.values import check_finite, check_whole
 from mohs.errors import MohsError
 from mohs.noise.ball import Stream
 from mohs.noise.norm import Array, Floats
@@ -57,6 +58,7 @@ class ImpulseNoise:
     share: float
 
     def __post_init__(self) -> None:
+        check_finite(share=self.share)
         if not 0 <= self.share <= 1:
             raise MohsError("share is a share of the values", got=f"{self.share:g}", expected="0 to 1")
 
@@ -86,8 +88,7 @@ class PatchNoise:
 
     def __post_init__(self) -> None:
         _at_least_zero("sigma", self.sigma)
-        if self.size < 1:
-            raise MohsError("a patch has at least one pixel", got=f"size {self.size}")
+        check_whole(size=self.size)
 
     def of_row(self, row: Floats, rng: np.random.Generator, low: Floats, high: Floats) -> Floats:
         """See `RandomNoise`."""
@@ -132,11 +133,23 @@ def with_noise(
 
     Returns:
         (n, ...) float64.
+
+    Raises:
+        MohsError: An option is out of range.
     """
+    check_whole(random_state=random_state)
+    if stream not in _STREAMS:
+        raise MohsError("stream is unknown", got=repr(stream), expected=", ".join(_STREAMS))
+    if not isinstance(kind, GaussianNoise | ImpulseNoise | PatchNoise) and not hasattr(kind, "of_row"):
+        raise MohsError(
+            "this is no noise", got=repr(kind)[:80], expected="GaussianNoise(0.1), ImpulseNoise or PatchNoise"
+        )
     values = np.asarray(X, dtype=np.float64)
     least, most = (
         np.broadcast_to(np.asarray(edge, dtype=np.float64), values.shape[1:]) for edge in (low, high)
     )
+    if not (least <= most).all():
+        raise MohsError("low lies above high", got=f"{low} and {high}"[:200])
     found = np.empty_like(values)
     for place, row in enumerate(values):
         key = (_STREAMS[stream], copy, first + place)
@@ -146,7 +159,8 @@ def with_noise(
 
 
 def _at_least_zero(name: str, value: float) -> None:
-    if not (value >= 0 and np.isfinite(value)):
+    check_finite(**{name: value})
+    if value < 0:
         raise MohsError(
             f"{name} is a standard deviation", got=f"{value:g}", expected="a finite number of at least 0"
         )

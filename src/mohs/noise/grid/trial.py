@@ -240,7 +240,8 @@ def _noisy(
 
 
 def _scaled(X: Array, scaling: Scaling | None) -> Floats:
-    return np.asarray(X, dtype=np.float64) if scaling is None else scaling.apply(X)
+    """A copy, since a model may write into its rows."""
+    return np.array(X, dtype=np.float64) if scaling is None else scaling.apply(X)
 
 
 def _in_units(table: Table, X: Floats, scaling: Scaling | None) -> Array:

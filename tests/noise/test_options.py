@@ -1,0 +1,126 @@
+"""Options that several measures share; and what holds of every measure."""
+
+import numpy as np
+import pytest
+
+import mohs
+from mohs.data.table import as_table
+from mohs.errors import MohsError
+from mohs.noise.options import interval, shape_of
+
+RNG = np.random.default_rng(0)
+IMAGES = RNG.random((20, 8, 8))
+X, Y = IMAGES.reshape(20, -1), np.arange(20) % 2
+
+
+def told(rows):
+    return (rows.reshape(len(rows), -1)[:, 0] > 0.5).astype(int)
+
+
+def careless(rows):
+    """The same, and zeros are left behind."""
+    found = told(rows)
+    rows[:] = 0
+    return found
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ({"confidance": 0.9}, "did you mean confidence"),
+        ({"confidence": 1}, "out of range"),
+        ({"confidence": "x"}, "no finite number"),
+        ({"resamples": 0}, "no whole number from 1"),
+        ({"random_state": -1}, "no whole number from 0"),
+    ],
+    ids=str,
+)
+def test_an_interval_has_known_options_within_their_ranges(how, said):
+    assert interval({"confidence": 0.9, "resamples": 3}) == {"confidence": 0.9, "resamples": 3}
+    with pytest.raises(MohsError, match=said):
+        interval(how)
+
+
+def test_a_stated_shape_holds_all_values_of_a_row():
+    table = as_table(X, Y)
+    assert shape_of(table, (4, 16)) == (4, 16)
+    assert shape_of(as_table(IMAGES, Y), None) == (8, 8)
+    with pytest.raises(MohsError, match=r"64 values(.|\n)*63, as shape 9 x 7"):
+        shape_of(table, (9, 7))
+    with pytest.raises(MohsError, match=r"shape\[1\] is no whole number"):
+        shape_of(table, (64, 0))
+
+
+@pytest.mark.parametrize(
+    "measure",
+    [
+        lambda classifier: mohs.mscr(classifier, X, Y, eps=0.1).right.tolist(),
+        lambda classifier: mohs.mscr(classifier, X.astype(np.float32), Y, eps=0.1).right.tolist(),
+        lambda classifier: mohs.certify(classifier, X, Y, eps=0.1, copies=3).kept.tolist(),
+        lambda classifier: mohs.noise_cost(classifier, X, Y, noise=mohs.GaussianNoise(0.1)).value,
+        lambda classifier: mohs.corruption_error(
+            classifier, IMAGES, Y, corruptions=("contrast",), severities=(1, 5)
+        ).wrong.tolist(),
+    ],
+    ids=["mscr", "mscr-float32", "certify", "noise_cost", "corruption_error"],
+)
+def test_a_classifier_that_writes_into_its_rows_changes_no_number_and_no_row(measure):
+    before = X.copy()
+    assert measure(careless) == measure(told)
+    assert (before == X).all()
+
+
+def test_a_model_that_writes_into_its_training_rows_changes_no_other_run():
+    class Threshold:
+        def __init__(self, careless=False):
+            self.careless = careless
+
+        def fit(self, rows, labels):
+            self.at = rows[labels == 1, 0].mean()
+            if self.careless:
+                rows[:] = 0
+
+        def predict(self, rows):
+            found = (rows[:, 0] > self.at).astype(int)
+            if self.careless:
+                rows[:] = 0
+            return found
+
+    def counts(careless):
+        done = mohs.grid({"m": Threshold(careless)}, X, Y, X_test=X, y_test=Y, runs=2, eps_train=(0, 0.1))
+        return [(line["clean"], line["noisy"]) for line in done.cells.values()]
+
+    assert counts(True) == counts(False)
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda: mohs.mscr(told, X, Y, eps=0.1, confidence="x"), "confidence is no finite number"),
+        (lambda: mohs.mscr(told, X, Y, eps=0.1, copies="auto", noise_share=1), "noise_share is out of range"),
+        (lambda: mohs.certify(told, X, Y, eps=0.1, copies=1.5), "copies is no whole number"),
+        (lambda: mohs.certify(told, X, Y, eps=None), "eps is a radius"),
+        (lambda: mohs.certify(told, X, Y, eps=0.1, random_state=-1), "no whole number from 0"),
+        (lambda: mohs.certify(told, X, Y, eps=0.1).certified(1), "probability is out of range"),
+        (lambda: mohs.noise_cost(told, X, Y, noise="gaussian"), "this is no noise"),
+        (lambda: mohs.noise_cost(told, X, Y, noise=mohs.GaussianNoise(1), resamples=0), "resamples is no"),
+        (lambda: mohs.noise_cost(told, X, Y, noise=mohs.GaussianNoise(1), shape=(2, 2)), "another shape"),
+        (lambda: mohs.corruption_error(told, IMAGES, Y, severities=3), "severities are several"),
+        (lambda: mohs.corruption_error(told, IMAGES, Y, corruptions="fog"), "corruptions are several"),
+        (lambda: mohs.corruption_error(told, X, Y, shape=(4, 4)), "another shape"),
+        (lambda: mohs.corruption_error(told, IMAGES, Y, resample=9), "did you mean resamples"),
+        (lambda: mohs.corrupt(IMAGES, "fog", 1.0), "a severity is a number"),
+        (lambda: mohs.corrupt(IMAGES, ["fog"], 1), "no such corruption"),
+        (lambda: mohs.corrupt(IMAGES, "fog", 1, random_state=1.5), "no whole number from 0"),
+        (lambda: mohs.with_noise(X, mohs.GaussianNoise(1), low=1, high=0), "low lies above high"),
+        (lambda: mohs.with_noise(X, mohs.GaussianNoise(1), stream="both"), "stream is unknown"),
+        (lambda: mohs.GaussianNoise("x"), "sigma is no finite number"),
+        (lambda: mohs.PatchNoise(0.1, 1.5), "size is no whole number"),
+        (lambda: mohs.sample_ball(2.5, 2, 0.1, "l2", RNG), "noise needs n"),
+        (lambda: mohs.sample_ball(2, 2, 0.1, "l2", None), "rng draws no numbers"),
+        (lambda: mohs.sample_ball(2, 2, "x", "l2", RNG), "eps is a radius"),
+    ],
+)
+def test_an_option_that_means_nothing_is_told_by_its_name(ask, said):
+    with pytest.raises(MohsError, match=said):
+        ask()
