@@ -47,7 +47,7 @@ def test_importing_the_package_imports_nothing_heavy():
 
 
 def test_every_name_that_the_package_gives_is_there_and_no_other():
-    assert mohs.__all__ == sorted(mohs.__all__)
+    assert mohs.__all__ == sorted(mohs.__all__) and set(mohs.__all__) <= set(dir(mohs))
     assert all(getattr(mohs, name) is not None for name in mohs.__all__)
     with pytest.raises(AttributeError, match="'no_such_name'"):
         mohs.no_such_name  # noqa: B018

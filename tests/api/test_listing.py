@@ -5,13 +5,14 @@ import json
 from mohs.api.listing import list_attacks, list_metrics, list_models, list_suites, list_tasks
 from mohs.attacks.build import build
 from mohs.benchmark.package import open_benchmark
+from mohs.benchmark.taxonomy import _KNOWN, kind_of
 
 
 def test_attacks_have_the_keys_of_the_contract():
     rows = list_attacks()
     json.dumps(rows)
     keys = {"name", "level", "phenomenon", "tasks", "needs", "options", "constraints", "reference"}
-    keys.add("constraints_off")
+    keys |= {"constraints_off", "benchmark"}
     assert rows and all(set(row) == keys for row in rows)
 
 
@@ -34,8 +35,19 @@ def test_every_constraint_is_listed_as_on_or_off_and_what_switches_it_on_does():
 
 
 def test_listed_options_build_the_default_attack():
-    for row in list_attacks():
+    searching = [row for row in list_attacks() if row["level"] != "human"]
+    assert searching
+    for row in searching:
         assert build(row["name"], row["options"]) == build(row["name"])
+
+
+def test_all_fourteen_of_advglue_are_listed_and_the_human_crafted_ones_as_benchmarks():
+    rows = {row["name"]: row for row in list_attacks()}
+    assert {kind.attack for kind in (kind_of(*known) for known in _KNOWN)} <= set(rows)
+    human = {name: row["benchmark"] for name, row in rows.items() if row["level"] == "human"}
+    assert set(human) == {"checklist", "stresstest-numerical", "anli", "adv-squad"}
+    assert human["anli"] == ["suite:anli:PATH"] and rows["anli"]["phenomenon"] == "anli"
+    assert rows["anli"]["needs"] == ["files"] and rows["textbugger"]["benchmark"] == []
 
 
 def test_the_six_tasks_have_their_labels():

@@ -43,6 +43,14 @@ def test_constraints_that_are_off_are_said_with_what_switches_them_on(api, capsy
     ]  # fmt: skip
 
 
+def test_an_attack_that_people_made_is_told_as_the_benchmark_that_it_is(api, capsys):
+    one = {"name": "anli", "benchmark": ["suite:anli:PATH"], "options": {"rounds": "all", "agreed": "no"}}
+    api.list_attacks = lambda: [one]
+    assert main(["list", "attacks"]) == 0
+    told = capsys.readouterr().out.splitlines()[2:]
+    assert told == ["", "anli is a benchmark: suite:anli:PATH?rounds=all&agreed=no"]
+
+
 def test_suites_are_listed_with_their_addresses_and_their_options_as_one_writes_them(api, capsys):
     one = {
         "name": "anli",

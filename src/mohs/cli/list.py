@@ -33,10 +33,14 @@ def list(things: Things, /, *, json: Json = False) -> int:
     columns = [*dict.fromkeys(key for row in found for key in row if key not in _IN_LINES)]
     terminal.show(terminal.table(columns, [[_cell(key, row.get(key)) for key in columns] for row in found]))
     if things == "suites":
-        terminal.show("", *(_address(row) for row in found if row["options"]))
+        terminal.show("", *(_address(row["addresses"], row["options"]) for row in found if row["options"]))
         return 0
     for row in found:
-        if options := row.get("options"):
+        if not (options := row.get("options")):
+            continue
+        if addresses := row.get("benchmark"):
+            terminal.show("", f"{row['name']} is a benchmark: {_address(addresses, options)}")
+        else:
             leaves = _leaves(options, row["name"])
             lines = [f"{name}={'none' if value is None else _cell(name, value)}" for name, value in leaves]
             off = row.get("constraints_off", {}).items()
@@ -44,10 +48,9 @@ def list(things: Things, /, *, json: Json = False) -> int:
     return 0
 
 
-def _address(suite: Mapping[str, Any]) -> str:
+def _address(addresses: Sequence[str], options: Mapping[str, Any]) -> str:
     """The address of a suite with its options, as one writes them."""
-    options = "&".join(f"{name}={value}" for name, value in suite["options"].items())
-    return f"{suite['addresses'][-1]}?{options}"
+    return f"{addresses[-1]}?{'&'.join(f'{name}={value}' for name, value in options.items())}"
 
 
 def _leaves(options: Mapping[str, Any], place: str) -> Iterator[tuple[str, Any]]:
