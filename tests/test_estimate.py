@@ -12,6 +12,7 @@ from scipy.stats import binomtest
 from mohs.estimate import (
     Estimate,
     mean,
+    no_data,
     paired_difference,
     proportion,
     ratio,
@@ -54,6 +55,19 @@ def test_words():
     assert str(Estimate(61.34, 55.0, 70.25, 12, None, 0.95, "bootstrap")) == "61.3 [55.0, 70.3], n = 12"
     assert Estimate(61.0, None, None, 2, None, 0.95, "x").text() == "61.0, n = 2"
     assert str(Estimate(-0.0001, -0.2, 0.1, 9, None, 0.95, "x")) == "0.0 % [-20.0, 10.0], n = 9"
+
+
+def test_words_without_n():
+    estimate = Estimate(-0.0125, -0.03, 0.006, 148, 87, 0.95, "cluster-bootstrap")
+    assert estimate.percent(2, n=False) == "-1.25 % [-3.00, 0.60]"
+    assert estimate.text(2, n=False) == "-0.01 [-0.03, 0.01]"
+    assert estimate.points() == "-1.3 [-3.0, +0.6]"
+    assert estimate.cells() == ("-1.3 %", "-3.0 to 0.6")
+    bare = Estimate(0.5, None, None, 1, None, 0.95, "x")
+    assert (bare.points(), bare.cells()) == ("+50.0", ("50.0 %", ""))
+    nothing = no_data()
+    assert nothing.percent(n=False) == nothing.points() == "no data"
+    assert nothing.cells() == ("no data", "")
 
 
 def test_share_is_wilson_where_every_source_has_one_row():

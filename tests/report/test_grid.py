@@ -7,6 +7,7 @@ import pytest
 
 import mohs
 from grids import MODELS, Nearest, X, Y
+from mohs.estimate import Estimate, no_data
 from mohs.report.grid import Numbers, headline, percent, write_grid_page
 
 
@@ -60,9 +61,9 @@ def test_a_grid_that_is_not_complete_says_so(done, tmp_path):
 
 
 def test_no_data_and_missing_intervals_are_said():
-    assert percent({"value": None}) == "no data"
-    assert percent({"value": 0.5, "low": None, "high": None}) == "50.00 %"
-    assert percent({"value": 0.5, "low": 0.25, "high": 0.75}, 0) == "50 % [25, 75]"
+    assert percent(no_data().to_json("mscr")) == "no data"
+    assert percent(Estimate(0.5, None, None, 1, None, 0.95, "x").to_json("mscr")) == "50.00 %"
+    assert percent(Estimate(0.5, 0.25, 0.75, 9, None, 0.95, "x").to_json("mscr"), 0) == "50 % [25, 75]"
 
 
 def test_without_test_noise_there_is_still_a_page(tmp_path):

@@ -1,7 +1,7 @@
 """The figures of an MSCR run: they show what they are given, and numbers in them are not rounded away."""
 
 from mohs.estimate import Estimate, no_data
-from mohs.report.mscr_plots import by_distance, changes, flips, share
+from mohs.report.mscr_plots import by_distance, changes, flips
 
 
 def estimate(value, low=None, high=None):
@@ -34,8 +34,3 @@ def test_flips_by_distance_mark_eps_and_take_distances_of_zero():
     assert "up to 0.02 10.00 % [5.00, 20.00]" in drawn
     assert ">0.012<" in drawn  # a tick, as it is written
     assert ">2 eps<" not in by_distance([part(0.0, 0.0, estimate(0.0))], 0.0)
-
-
-def test_a_share_is_written_without_its_n():
-    assert share(estimate(-0.00126, -0.5, 0.1)) == "-0.13 % [-50.00, 10.00]"
-    assert share(no_data()) == "no data"

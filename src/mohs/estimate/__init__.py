@@ -7,22 +7,21 @@ and an interval depends on the rows and the seed alone, not on the order of the 
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mohs.estimate.resampling import Floats, bootstrap, percentiles, totals, wilson
+from mohs.estimate.wording import NO_DATA, decimals, percent, signed
 
 CONFIDENCE = 0.95
 RESAMPLES = 2_000
 UNIT_BOUNDS = (0.0, 1.0)
 UNBOUNDED = (-math.inf, math.inf)
 
-NO_DATA = "no data"
 WILSON = "wilson"
 EQUAL_BOUNDED = "wilson (all values equal)"
 EQUAL_UNBOUNDED = "no interval (all values equal)"
@@ -74,21 +73,33 @@ class Estimate:
         """The estimate that `to_json` wrote; other keys of the row are left alone."""
         return cls(**{name: row[name] for name in cls.__slots__})
 
-    def percent(self, digits: int = 1) -> str:
-        """In words, as a percentage: "43.2 % [40.1, 46.3], n = 148"."""
-        return self._words(100.0, digits, " %")
+    def percent(self, digits: int = 1, *, n: bool = True) -> str:
+        """In words, as a percentage: "43.2 % [40.1, 46.3], n = 148"; or without its n."""
+        return self._words(lambda x: decimals(100 * x, digits), " %", n=n)
 
-    def text(self, digits: int = 1) -> str:
-        """In words, as it is: "61.3 [55.0, 70.2], n = 148"."""
-        return self._words(1.0, digits, "")
+    def text(self, digits: int = 1, *, n: bool = True) -> str:
+        """In words, as it is: "61.3 [55.0, 70.2], n = 148"; likewise."""
+        return self._words(lambda x: decimals(x, digits), "", n=n)
 
-    def _words(self, scale: float, digits: int, unit: str) -> str:
+    def points(self, digits: int = 1) -> str:
+        """In words, a difference of shares in points: "-1.2 [-3.0, +0.6]"."""
+        return self._words(lambda x: signed(100 * x, digits), "", n=False)
+
+    def cells(self, digits: int = 1) -> tuple[str, str]:
+        """A share and its interval apart, for a table: "43.2 %" and "40.1 to 46.3", "" without one."""
+        if self.value is None or self.low is None or self.high is None:
+            return percent(self.value, digits), ""
+        return percent(self.value, digits), " to ".join(
+            decimals(100 * x, digits) for x in (self.low, self.high)
+        )
+
+    def _words(self, write: Callable[[float], str], unit: str, *, n: bool) -> str:
         if self.value is None:
             return NO_DATA
-        words = f"{decimals(self.value * scale, digits)}{unit}"
+        words = f"{write(self.value)}{unit}"
         if self.low is not None and self.high is not None:
-            words += f" [{decimals(self.low * scale, digits)}, {decimals(self.high * scale, digits)}]"
-        return f"{words}, n = {self.n}"
+            words += f" [{write(self.low)}, {write(self.high)}]"
+        return f"{words}, n = {self.n}" if n else words
 
     def __str__(self) -> str:
         known = [abs(x) for x in (self.value, self.low, self.high) if x is not None]
@@ -251,13 +262,6 @@ def paired_difference(
     if first.shape != second.shape:
         raise ValueError(f"paired rows must be as many, got {len(first)} and {len(second)}")
     return mean(first - second, clusters, bounds=bounds, **how)
-
-
-def decimals(number: float, digits: int) -> str:
-    """A number with so many decimals, a half rounded up as people do (24.5 is 25), never "-0.0"."""
-    # From its shortest form, so that 0.285 is what it looks like and not 0.28499999999999998.
-    words = f"{Decimal(repr(float(number))).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP):f}"
-    return words.removeprefix("-") if float(words) == 0 else words
 
 
 def _check_confidence(confidence: float) -> None:

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mohs.estimate import Estimate, decimals
+from mohs.estimate import Estimate
+from mohs.estimate.wording import decimals, percent, signed
 from mohs.runs.summary import Row
 
 ALPHA = 0.05
@@ -98,21 +99,16 @@ def sentence(contrast: Contrast) -> str:
     difference = contrast.difference
     if difference.value is None or contrast.first.value is None or contrast.second.value is None:
         return f"{contrast.other} and {contrast.baseline} have no row in common."
-    now, was = (decimals(100 * value, 1) for value in (contrast.second.value, contrast.first.value))
-    sides = f"{words} {now} % against {was} % of {contrast.baseline}, on the same {difference.n:,} rows"
+    now, was = percent(contrast.second.value), percent(contrast.first.value)
+    sides = f"{words} {now} against {was} of {contrast.baseline}, on the same {difference.n:,} rows"
     if not contrast.only_first and not contrast.only_second:
-        return f"{contrast.other} has the same rows right as {contrast.baseline}: {words} {now} %."
+        return f"{contrast.other} has the same rows right as {contrast.baseline}: {words} {now}."
     reach = ""
     if difference.low is not None and difference.high is not None:
-        low, high = (_points(100 * end) for end in (difference.low, difference.high))
+        low, high = (signed(100 * end) for end in (difference.low, difference.high))
         reach = f"; a difference of {low} to {high} points"
     p = f"p = {contrast.p_holm:.2g}" if contrast.p_holm >= 0.0001 else "p < 0.0001"
     if not contrast.verdict:
         return f"{contrast.other} and {contrast.baseline} cannot be told apart: {sides}{reach} fits ({p})."
     by = decimals(abs(100 * difference.value), 1)
     return f"{contrast.other} is {contrast.verdict} by {by} points: {sides}{reach} fits ({p})."
-
-
-def _points(value: float) -> str:
-    text = decimals(value, 1)
-    return f"+{text}" if value > 0 and float(text) > 0 else text

@@ -6,7 +6,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from mohs.estimate import Estimate, decimals
+from mohs.estimate import Estimate
+from mohs.estimate.wording import signed
 from mohs.report import plots
 from mohs.report.diff import plain
 from mohs.report.facts import facts
@@ -77,10 +78,10 @@ def forest(contrasts: Sequence[Contrast], name: str) -> Markup:
         value = 100 * (difference.value or 0.0)
         axes.plot([value], [row], "o", color=color, markersize=7, clip_on=False)
         plots._label(axes, -reach, row - 0.42, plots._cut(names[row]))
-        plots._label(axes, reach * 1.06, row, f"{_signed(value)} [{_signed(low)}, {_signed(high)}]")
+        plots._label(axes, reach * 1.06, row, difference.points())
     axes.set_xlabel("points of difference", color=plots.MUTED, x=1 / 2.9)
     plots._bare(axes)
-    values = [_signed(100 * one["difference"]["value"]) for one in known]
+    values = [signed(100 * one["difference"]["value"]) for one in known]
     said = ", ".join(f"{plain(name)} {value}" for name, value in zip(names, values, strict=True))
     return plots._svg(figure, f"forest-{name}", f"Differences in points: {said}.")
 
@@ -127,9 +128,9 @@ def _row(one: Contrast, several: bool) -> list[str]:
         rows += f" ({difference['clusters']:,} sources)"
     return [
         _named(one, several),
-        _share(one["first"]),
-        _share(one["second"]),
-        _points(Estimate.from_json(difference)),
+        Estimate.from_json(one["first"]).percent(n=False),
+        Estimate.from_json(one["second"]).percent(n=False),
+        Estimate.from_json(difference).points(),
         rows,
         f"{one['only_baseline']:,} / {one['only_model']:,}",
         f"{one['p_holm']:.2g}" if one["p_holm"] >= 0.0001 else "< 0.0001",
@@ -149,24 +150,8 @@ def _several(contrasts: Sequence[Contrast]) -> bool:
     return len({one["model"] for one in contrasts}) > 1
 
 
-def _share(row: Mapping[str, Any]) -> str:
-    return Estimate.from_json(row).percent().partition(", n = ")[0]
-
-
-def _points(difference: Estimate) -> str:
-    if difference.value is None:
-        return "no data"
-    low, high = _ends(difference)
-    return f"{_signed(100 * difference.value)} [{_signed(low)}, {_signed(high)}]"
-
-
 def _ends(difference: Estimate) -> tuple[float, float]:
     value = difference.value or 0.0
     low = value if difference.low is None else difference.low
     high = value if difference.high is None else difference.high
     return 100 * low, 100 * high
-
-
-def _signed(points: float) -> str:
-    text = decimals(points, 1)
-    return f"+{text}" if float(text) > 0 else text

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from mohs.estimate import Estimate, decimals
+from mohs.estimate import Estimate
+from mohs.estimate.wording import decimals, percent
 from mohs.report.diff import plain
 
 _WIDTH = 403
@@ -65,7 +66,7 @@ def forest(lines: Sequence[Line], *, name: str, axis: str) -> Markup:
             _n((_LEFT + _RIGHT) / 2), bottom + 30, plain(axis)
         )
     )
-    spoken = "; ".join(f"{plain(line.title)} {_words(line.estimate)}" for line in known)
+    spoken = "; ".join(f"{plain(line.title)} {line.estimate.percent(0, n=False)}" for line in known)
     head = Markup('<svg viewBox="0 0 {} {}" class="plot plot-{}" role="img" aria-label="{}">').format(
         _WIDTH, height, name, f"{plain(axis)}: {spoken}."
     )
@@ -111,12 +112,12 @@ def _line(line: Line, top: float) -> Markup:
             )
         )
     parts.append(Markup('<circle class="f-broken" cx="{}" cy="{}" r="3.5"/>').format(_n(_x(value)), _n(y)))
-    words = _words(line.estimate)
+    words = line.estimate.percent(0, n=False)
     if known:
         parts.append(
             Markup('<circle class="f-paper s-held" cx="{}" cy="{}" r="3.5"/>').format(_n(_x(before)), _n(y))
         )
-        words = f"{_percent(before)} → {_percent(value)} %"
+        words = f"{decimals(100 * before, 0)} → {percent(value, 0)}"
     parts.append(Markup('<text class="f-ink" x="{}" y="{}">{}</text>').format(_VALUES, _n(y + 4), words))
     return Markup("").join(parts)
 
@@ -127,14 +128,3 @@ def _x(share: float) -> float:
 
 def _n(number: float) -> str:
     return f"{number:.1f}".removesuffix(".0")
-
-
-def _percent(share: float) -> str:
-    return decimals(100 * share, 0)
-
-
-def _words(estimate: Estimate) -> str:
-    value = f"{_percent(estimate.value or 0.0)} %"
-    if estimate.low is None or estimate.high is None:
-        return value
-    return f"{value} [{_percent(estimate.low)}, {_percent(estimate.high)}]"

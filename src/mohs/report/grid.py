@@ -6,6 +6,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from mohs.estimate import Estimate
 from mohs.report import grid_data_plots, grid_plots
 from mohs.report.facts import facts
 from mohs.report.lines import Interval
@@ -104,12 +105,7 @@ def headline(numbers: Numbers) -> str:
 
 def percent(row: Row, digits: int = 2) -> str:
     """A number of results.json as a percentage with its interval."""
-    if row["value"] is None:
-        return "no data"
-    value = f"{100 * row['value']:.{digits}f} %"
-    if row["low"] is None:
-        return value
-    return f"{value} [{100 * row['low']:.{digits}f}, {100 * row['high']:.{digits}f}]"
+    return Estimate.from_json(row).percent(digits, n=False)
 
 
 def _cautions(document: Mapping[str, Any]) -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from markupsafe import Markup
 
-from mohs.estimate import decimals
+from mohs.estimate.wording import decimals
 from mohs.report import plots
 from mohs.report.diff import plain
 from mohs.report.lines import COLOURS, WIDTH, Interval, axes_of, colour_of, draw_line, name_lines

@@ -6,6 +6,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from mohs.estimate.wording import percent
 from mohs.report import plots
 from mohs.report.diff import marked, shortened
 from mohs.report.facts import facts
@@ -216,7 +217,7 @@ def _two(value: float | None) -> str | None:
 
 
 def _share(value: float | None) -> str | None:
-    return None if value is None else f"{100 * value:.1f}\u00a0%"
+    return None if value is None else percent(value).replace(" ", "\u00a0")
 
 
 def _key(value: float | None) -> str:

@@ -7,9 +7,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from mohs.estimate import Estimate, decimals
+from mohs.estimate import Estimate
+from mohs.estimate.wording import decimals, percent
 from mohs.report.facts import facts
-from mohs.report.mscr_plots import by_distance, changes, flips, share
+from mohs.report.mscr_plots import by_distance, changes, flips
 from mohs.report.page import write_page
 
 _MOST_LABELS = 25
@@ -111,12 +112,12 @@ def headline(document: Mapping[str, Any]) -> str:
     if found.value is None:
         return "The classifier gets no row right, so there is no accuracy to lose."
     verb = "loses" if found.value < 0 else "gains"
-    size = decimals(100 * abs(found.value), 2)
-    between = f"from {decimals(100 * (clean.value or 0), 2)} % to {decimals(100 * (noisy.value or 0), 2)} %"
+    size = percent(abs(found.value), 2)
+    between = f"from {percent(clean.value, 2)} to {percent(noisy.value, 2)}"
     sure = ""
     if found.low is not None and found.high is not None and found.low <= 0 <= found.high:
         sure = " The interval holds 0: it may as well be none."
-    return f"With noise the classifier {verb} {size} % of its accuracy, {between}.{sure}"
+    return f"With noise the classifier {verb} {size} of its accuracy, {between}.{sure}"
 
 
 def number(row: Mapping[str, Any]) -> list[str]:
@@ -126,11 +127,8 @@ def number(row: Mapping[str, Any]) -> list[str]:
         return ["no data", "", "0", ""]
     if row["metric"] in _LENGTHS:
         return [f"{estimate.value:.6g}", "", f"{estimate.n:,}", estimate.method]
-    interval = ""
-    if estimate.low is not None and estimate.high is not None:
-        interval = f"{decimals(100 * estimate.low, 2)} to {decimals(100 * estimate.high, 2)}"
     of = f"{estimate.n:,}" if estimate.clusters is None else f"{estimate.n:,} of {estimate.clusters:,} rows"
-    return [f"{decimals(100 * estimate.value, 2)} %", interval, of, estimate.method]
+    return [*estimate.cells(2), of, estimate.method]
 
 
 def _labels(rows: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Estimate]]:
@@ -143,19 +141,22 @@ def _labels(rows: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Estimate]]
 def _by_label(rows: Sequence[Mapping[str, Any]]) -> Iterator[list[str]]:
     for label, own in _labels(rows).items():
         count = own["accuracy_clean"].n
-        shown = [share(own[metric]) for metric in ("accuracy_clean", "accuracy_noisy", "mscr", "flip_rate")]
+        shown = [
+            own[metric].percent(2, n=False)
+            for metric in ("accuracy_clean", "accuracy_noisy", "mscr", "flip_rate")
+        ]
         yield [label, f"{count:,}", *shown]
 
 
 def _by_distance(details: Mapping[str, Any]) -> Iterator[list[str]]:
     for part in details["by_distance"]:
         rate = Estimate.from_json(part["flip_rate"])
-        yield [f"{part['from']:.4g} to {part['to']:.4g}", f"{rate.n:,}", share(rate)]
+        yield [f"{part['from']:.4g} to {part['to']:.4g}", f"{rate.n:,}", rate.percent(2, n=False)]
 
 
 def _fragile(details: Mapping[str, Any]) -> Iterator[list[str]]:
     for row in details["fragile"]:
-        interval = f"{decimals(100 * row['low'], 1)} to {decimals(100 * row['high'], 1)} %"
+        interval = f"{decimals(100 * row['low'], 1)} to {percent(row['high'])}"
         nearest = "" if row["nearest"] is None else f"{row['nearest']:.6g}"
         flips = f"{row['flipped']:,} of {row['copies']:,}"
         yield [str(row["row"]), row["label"], row["prediction"], flips, interval, nearest]

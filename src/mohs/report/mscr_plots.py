@@ -11,11 +11,6 @@ from mohs.report import plots
 from mohs.report.diff import plain
 
 
-def share(estimate: Estimate) -> str:
-    """A share with its interval, in words and without its n: "-0.13 % [-0.26, -0.01]"."""
-    return estimate.percent(2).rpartition(", n = ")[0] if estimate.value is not None else "no data"
-
-
 def changes(known: Mapping[str, Estimate]) -> Markup:
     """A dot and an interval for each: relative changes of accuracy around 0.
 
@@ -38,7 +33,7 @@ def changes(known: Mapping[str, Estimate]) -> Markup:
     axes.set_ylim(len(shown) - 0.4, -0.75)
     axes.axvline(0, color=plots.GRID, linewidth=1, zorder=0)
     for place, (title, one) in enumerate(shown.items()):
-        words = f"{plots._cut(title)}: {share(one)}"
+        words = f"{plots._cut(title)}: {one.percent(2, n=False)}"
         axes.text(low, place - 0.42, words, color=plots.INK, va="center", parse_math=False)
         color = plots.BROKEN if (one.value or 0.0) < 0 else plots.HELD
         if one.low is not None and one.high is not None:
@@ -47,7 +42,7 @@ def changes(known: Mapping[str, Estimate]) -> Markup:
     plots._bare(axes)
     axes.tick_params(axis="x", length=0, colors=plots.MUTED)
     axes.set_xlabel("MSCR, %", color=plots.MUTED)
-    spoken = ", ".join(f"{plain(title)} {share(one)}" for title, one in shown.items())
+    spoken = ", ".join(f"{plain(title)} {one.percent(2, n=False)}" for title, one in shown.items())
     return plots._svg(figure, "mscr", f"MSCR: {spoken}.")
 
 
@@ -112,5 +107,5 @@ def by_distance(parts: Sequence[Mapping[str, Any]], eps: float) -> Markup:
     axes.set_xlabel("distance of the nearest enemy", color=plots.MUTED)
     axes.set_ylabel("flips, %", color=plots.MUTED)
     ends = [f"up to {part['to']:.4g}" for part in parts]
-    said = ", ".join(f"{end} {share(rate)}" for end, rate in zip(ends, rates, strict=True))
+    said = ", ".join(f"{end} {rate.percent(2, n=False)}" for end, rate in zip(ends, rates, strict=True))
     return plots._svg(figure, "distance", f"Flip rate by distance of the nearest enemy: {said}.")

@@ -15,7 +15,8 @@ from xml.etree import ElementTree
 import numpy as np
 from markupsafe import Markup
 
-from mohs.estimate import Estimate, decimals
+from mohs.estimate import Estimate
+from mohs.estimate.wording import decimals
 from mohs.report.diff import plain
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def success_by_attack(rates: Mapping[str, Estimate]) -> Markup:
     for row, (title, rate) in enumerate(known.items()):
         _label(axes, 0, row - 0.42, _cut(title))
         _interval(axes, rate, row, BROKEN)
-        _label(axes, 104, row, _short(rate))
+        _label(axes, 104, row, rate.percent(0, n=False))
     return _svg(figure, "success", f"Attack success rate: {_spoken(known)}.")
 
 
@@ -187,7 +188,7 @@ def _label(axes: "Axes", x: float, y: float, text: str) -> None:
 
 
 def _spoken(rates: Mapping[str, Estimate]) -> str:
-    return ", ".join(f"{plain(title)} {_short(rate)}" for title, rate in rates.items())
+    return ", ".join(f"{plain(title)} {rate.percent(0, n=False)}" for title, rate in rates.items())
 
 
 def _interval(axes: "Axes", estimate: Estimate, row: int, color: str) -> None:
@@ -199,11 +200,6 @@ def _interval(axes: "Axes", estimate: Estimate, row: int, color: str) -> None:
 
 def _percent(share: float | None) -> float:
     return 100.0 * (share or 0.0)
-
-
-def _short(rate: Estimate) -> str:
-    value, low, high = (decimals(_percent(share), 0) for share in (rate.value, rate.low, rate.high))
-    return f"{value} %" if rate.low is None else f"{value} % [{low}, {high}]"
 
 
 def _cut(title: str) -> str:

@@ -108,8 +108,7 @@ def cell(estimate: Estimate, unit: str = "percent", digits: int = 1) -> Cell:
     """A number for a table; "no data" where there is none."""
     if estimate.value is None:
         return Cell("no data", "", estimate.n)
-    words = estimate.percent(digits) if unit == "percent" else estimate.text(digits)
-    number = words.rsplit(", n = ", 1)[0]
+    number = estimate.percent(digits, n=False) if unit == "percent" else estimate.text(digits, n=False)
     value, bracket, ends = number.partition(" [")
     return Cell(value.replace(" ", "\u00a0"), f"[{ends}" if bracket else "", estimate.n)
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from mohs.errors import MohsError
-from mohs.estimate import Estimate, decimals
+from mohs.estimate import Estimate
+from mohs.estimate.wording import decimals
 from mohs.spec import did_you_mean
 
 # Numbers that are not shares, and so are not held to lie between 0 and 1.

@@ -1,0 +1,23 @@
+"""How numbers are written wherever people read them: rounded as people do."""
+
+from decimal import ROUND_HALF_UP, Decimal
+
+NO_DATA = "no data"
+
+
+def decimals(number: float, digits: int) -> str:
+    """A number with so many decimals, a half rounded up as people do (24.5 is 25), never "-0.0"."""
+    # From its shortest form, so that 0.285 is what it looks like and not 0.28499999999999998.
+    words = f"{Decimal(repr(float(number))).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP):f}"
+    return words.removeprefix("-") if float(words) == 0 else words
+
+
+def signed(number: float, digits: int = 1) -> str:
+    """The same with its sign: "+1.2", "-0.3"; 0 has none."""
+    words = decimals(number, digits)
+    return f"+{words}" if float(words) > 0 else words
+
+
+def percent(share: float | None, digits: int = 1) -> str:
+    """A share as a percentage: "43.2 %"; "no data" where there is none."""
+    return NO_DATA if share is None else f"{decimals(100 * share, digits)} %"

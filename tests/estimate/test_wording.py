@@ -1,0 +1,33 @@
+"""Numbers are rounded as people round them, and 0 has no sign."""
+
+import pytest
+
+from mohs.estimate.wording import decimals, percent, signed
+
+
+@pytest.mark.parametrize(
+    ("number", "digits", "words"),
+    [
+        (24.5, 0, "25"),
+        (25.5, 0, "26"),
+        (0.285, 2, "0.29"),
+        (-0.04, 1, "0.0"),
+        (-0.05, 1, "-0.1"),
+        (3, 2, "3.00"),
+    ],
+)
+def test_a_half_goes_up(number, digits, words):
+    assert decimals(number, digits) == words
+
+
+@pytest.mark.parametrize(
+    ("number", "words"), [(1.25, "+1.3"), (0.04, "0.0"), (-0.04, "0.0"), (-1.25, "-1.3"), (0, "0.0")]
+)
+def test_a_difference_has_its_sign_where_it_can_be_seen(number, words):
+    assert signed(number) == words
+
+
+def test_a_share_is_a_percentage():
+    assert percent(0.1225) == "12.3 %"
+    assert percent(0.5, 0) == "50 %"
+    assert percent(None) == "no data"
