@@ -39,6 +39,7 @@ def test_it_shows_the_figures_and_leaves_a_folder(person, capsys):
     assert out.startswith("With noise the classifier loses ")
     assert "MSCR: change of accuracy, relative" in out
     assert "the most fragile rows" in out
+    assert "(the data's own least and largest)" in out
     assert "this one trained classifier" in out
     assert "everything is in run" in err
     assert {path.name for path in (person / "run").iterdir()} == {

@@ -104,6 +104,14 @@ def test_a_column_with_a_name_is_called_by_it():
         as_table(frame, [0, 1])
 
 
+def test_a_data_set_of_hugging_face_is_taken():
+    datasets = pytest.importorskip("datasets")
+    rows = datasets.Dataset.from_dict({"width": [1.0, 2.0], "height": [3.0, 5.0], "kind": ["a", "b"]})
+    table = as_table(rows.remove_columns("kind"), rows["kind"])
+    assert table.X.tolist() == [[1.0, 3.0], [2.0, 5.0]]
+    assert table.columns == ("width", "height") and table.labels == ("a", "b")
+
+
 def test_values_whose_differences_would_overflow_are_refused():
     assert as_table([[1e300], [-1e300]], [0, 1]).X[0, 0] == 1e300
     with pytest.raises(DataError, match="row 1, column 0: 1e\\+308"):

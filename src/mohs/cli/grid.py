@@ -8,6 +8,7 @@ from typing import Any
 from mohs.cli import terminal
 from mohs.cli.ending import deliver, notes
 from mohs.cli.flags import Count, Json, Whole
+from mohs.cli.values import bounds_in_words
 
 _EVERY = 10.0
 """Seconds between two lines of progress."""
@@ -89,7 +90,8 @@ def _show(document: Mapping[str, Any]) -> None:
     details, rows = document["grid"], document["results"]
     first = next(iter(details["estimands"]))
     own = "none, 2r is 0" if details["eps_min"] is None else f"{details['eps_min']:.6g}"
-    terminal.show(f"{details['runs']:,} runs; eps_min {own}; intervals are over {first}")
+    bounds = bounds_in_words(document["data"]["bounds"])
+    terminal.show(f"{details['runs']:,} runs; eps_min {own}; {bounds}; intervals are over {first}")
     costs = [
         row
         for row in rows

@@ -12,7 +12,7 @@ from cyclopts import Group, Parameter
 from mohs.cli import terminal
 from mohs.cli.ending import deliver, gates, notes
 from mohs.cli.flags import Count, Json, Whole
-from mohs.cli.values import bounds_of, listed, mapping
+from mohs.cli.values import bounds_in_words, bounds_of, listed, mapping
 from mohs.errors import MohsError
 
 _EVERY = 10.0
@@ -191,7 +191,9 @@ def _show(document: Mapping[str, Any]) -> None:
 
     lines = api.mscr_lines(document)
     columns = ["", "value", "95 % interval, %", "measured on", "how"]
-    terminal.show(lines.headline, lines.noise, "", terminal.table(columns, lines.numbers, right=columns[1:4]))
+    bounds = bounds_in_words(document["data"]["bounds"])
+    numbers = terminal.table(columns, lines.numbers, right=columns[1:4])
+    terminal.show(lines.headline, lines.noise, bounds, "", numbers)
     labels = ["label", "rows", "without noise", "with noise", "MSCR", "flips"]
     terminal.show("", terminal.table(labels, lines.by_label, right=labels[1:]))
     if lines.fragile:

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from mohs.cli import terminal
 from mohs.cli.ending import deliver, notes
 from mohs.cli.flags import Json, Whole
-from mohs.cli.values import bounds_of, listed
+from mohs.cli.values import bounds_in_words, bounds_of, listed
 from mohs.errors import MohsError
 
 _NAMES = {
@@ -94,6 +94,7 @@ def _show(document: Mapping[str, Any]) -> None:
     terminal.show(
         f"norm {rows[0]['norm']}; closest: row {first} ({details['labels'][0]}) and row {second} "
         f"({details['labels'][1]}); rows are numbered from 0, without the header",
+        bounds_in_words(document["data"]["bounds"]),
         terminal.table(["", "distance", "rows"], lines, right=("distance", "rows")),
     )
     if details.get("conflict_places"):

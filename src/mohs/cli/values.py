@@ -2,7 +2,8 @@
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from mohs.errors import MohsError
 
@@ -173,3 +174,9 @@ def bounds_of(text: str) -> tuple[float, float]:
     except ValueError:
         raise MohsError("--bounds takes LOW,HIGH", got=text, mend="for example --bounds 0,1") from None
     return low, high
+
+
+def bounds_in_words(bounds: Mapping[str, Any]) -> str:
+    """Between which all values lie, and by whose word, as `results.json` has it of the data."""
+    origin = "as stated" if bounds["stated"] else "the data's own least and largest"
+    return f"values from {bounds['low']:g} to {bounds['high']:g} ({origin})"

@@ -76,8 +76,8 @@ def as_table(
     """Check arrays and make a table of them.
 
     Args:
-        X: Rows of numbers: an array, a frame of pandas or polars, a tensor or lists. More than two dimensions
-            (images) are laid flat.
+        X: Rows of numbers: an array, a frame of pandas or polars, a pyarrow table, a data set of Hugging
+            Face, a tensor or lists. More than two dimensions (images) are laid flat.
         y: One label for each row: integers, texts or truth values.
         bounds: The least and the largest value that a number may have. Without it the data's own: for images
             (one-byte integers, or more than two dimensions) one for all values, for tables one a column.
@@ -92,6 +92,8 @@ def as_table(
         DataError: No rows, lengths that differ, something that is no finite number (named by row and column),
             missing labels, one class only, or bounds that the data exceed.
     """
+    if hasattr(X, "to_pandas") and not hasattr(X, "__array__"):  # a data set of Hugging Face
+        X = X.to_pandas()
     columns = tuple(columns) or tuple(map(str, getattr(X, "columns", ())))
     place = _Place(name, columns, first, unit)
     values, shape = _numbers(X, place)
