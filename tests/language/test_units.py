@@ -23,6 +23,16 @@ def test_units_are_places_and_kinds():
     )
 
 
+def test_brackets_of_the_penn_treebank_and_letters_in_brackets_are_no_words():
+    text = "-LRB- see B-sides (a) -rrb- , put ( s ) film(s) LRB -lrb-x (ab)"
+    spans, kinds = units(text)
+    found = {text[start:end]: kind for (start, end), kind in zip(spans, kinds, strict=True)}
+    assert {word for word, kind in found.items() if kind is Kind.PROTECTED} == {"rrb", "lrb"}
+    assert {word for word, kind in found.items() if kind is Kind.PART} == {"a", "s"}
+    assert kinds[0] is Kind.PROTECTED and text[spans[0][0] : spans[0][1]] == "LRB"
+    assert all(found[word] is Kind.WORD for word in ("see", "B", "sides", "put", "film", "LRB", "x", "ab"))
+
+
 def test_neither_half_of_a_prefixed_word_is_a_word():
     """What a hyphen joins are words, but where the first is a prefix; a prefix that joins nothing is a word."""
     text = "Co-opted by a non-narrative , well-made anti-war film , re : self and ex - wife"

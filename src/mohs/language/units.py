@@ -15,7 +15,7 @@ class Kind(IntEnum):
     PROTECTED = 3
     """Markup, URL, e-mail address, @handle or #tag."""
     PART = 4
-    """A prefix, or what a hyphen joins to it: opted is another word than co-opted."""
+    """A prefix, or what a hyphen joins to it (opted is another word than co-opted); a letter in brackets."""
 
 
 def units(string: str) -> tuple[list[tuple[int, int]], list[Kind]]:
@@ -28,6 +28,9 @@ def units(string: str) -> tuple[list[tuple[int, int]], list[Kind]]:
         spans, kinds = [match.span() for match in found], [_KINDS[match.lastgroup] for match in found]
     if "-" in string:
         _mark_parts(string, spans, kinds)
+        _mark(_BRACKET, Kind.PROTECTED, string, spans, kinds)
+    if "(" in string:
+        _mark(_LETTER, Kind.PART, string, spans, kinds)
     return spans, kinds
 
 
@@ -46,6 +49,21 @@ def _mark_parts(string: str, spans: list[tuple[int, int]], kinds: list[Kind]) ->
             if start in starts and kinds[unit] is Kind.WORD:
                 kinds[unit] = Kind.PART
 
+
+def _mark(
+    pattern: re.Pattern[str], kind: Kind, string: str, spans: list[tuple[int, int]], kinds: list[Kind]
+) -> None:
+    """Say of what this matches that it is no word."""
+    found = {match.start() for match in pattern.finditer(string)}
+    for unit, (start, _) in enumerate(spans) if found else ():
+        if start in found and kinds[unit] is Kind.WORD:
+            kinds[unit] = kind
+
+
+_BRACKET = re.compile(r"(?<=-)[LR][RSC]B(?=-)", re.IGNORECASE)
+"""A bracket as the Penn Treebank writes it: -LRB-."""
+_LETTER = re.compile(r"(?<=\()[A-Za-z](?=\))|(?<=\(\s)[A-Za-z](?=\s\))")
+"""A letter in brackets: put(s), ( w ) hile."""
 
 _PREFIX = re.compile(
     r"(?<![\w-])(?:anti|bi|co|de|ex|hyper|inter|intra|mid|mis|multi|neo|non|omni|pre|proto|pseudo|quasi|re|"
