@@ -11,8 +11,10 @@ import pytest
 
 import mohs
 from mohs.api.record import versions
+from mohs.api.run import in_words
 from mohs.data.tasks import open_task
 from mohs.errors import RunError
+from mohs.estimate import Estimate
 from mohs.runs.lock import alone
 
 ATTACKS = ["textbugger", "textfooler"]
@@ -158,3 +160,12 @@ def test_a_folder_that_another_process_writes_into_is_refused(tmp_path):
 
 def test_versions_are_recorded():
     assert {"python", "mohs", "numpy", "onnxruntime"} <= set(versions())
+
+
+def test_a_cosine_and_a_number_of_queries_are_no_percentages():
+    def words(metric):
+        return in_words([{"metric": metric, **Estimate(0.5, 0.25, 0.75, 8, 8, 0.95, "made up").to_json()}])
+
+    assert words("accuracy") == ["accuracy: 50.0 % [25.0, 75.0], n = 8"]
+    assert words("similarity") == ["similarity: 0.50 [0.25, 0.75], n = 8"]
+    assert words("queries_per_example") == ["queries_per_example: 0.5 [0.3, 0.8], n = 8"]

@@ -119,3 +119,10 @@ def test_an_option_that_a_constraint_does_not_have_is_refused_though_it_is_off()
 
 def test_what_is_on_stays_as_it_is():
     assert build("textbugger", {"similarity": "on"}) == build("textbugger")
+
+
+def test_a_number_for_a_constraint_says_which_of_its_options_takes_it():
+    with pytest.raises(
+        MohsError, match=r"textfooler\.modified_rate is a constraint(.|\n)*modified_rate\.rate"
+    ):
+        build("textfooler", {"modified_rate": 0.2})

@@ -53,6 +53,13 @@ def test_names_that_do_not_match_show_both_lists_and_the_flag():
     ]
 
 
+def test_a_tasks_name_is_advised_where_labels_are_its_integers_and_not_where_they_are_stars():
+    for labels, integers in ((("0", "1"), True), (("1", "5"), False), (("1", "2"), False)):
+        with pytest.raises(ModelError) as caught:
+            match(("negative", "positive"), labels)
+        assert ("whose integers these are" in str(caught.value)) is integers
+
+
 def test_only_names_that_do_not_match_need_the_flag():
     with pytest.raises(ModelError, match=r"--label-map CONTRA=contradiction$"):
         match(("neutral", "CONTRA", "entailment"), NLI)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from mohs.api.choose import choose
+from mohs.api.classifiers import check_arguments
 from mohs.api.prepare import prepare
 from mohs.api.resources import Named
 from mohs.api.run import Run, carry_out
@@ -108,6 +109,7 @@ def attack(
         MohsError: Something of this cannot be used as asked.
         RunFailed: More than 5 % of the outcomes are errors, or nothing can be written any more.
     """
+    check_arguments(attack, opening)
     if isinstance(examples, Iterator):
         examples = list(examples)  # they may be read twice (see `meet`)
     task = task_of(examples) if task is None else task

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mohs.api.asking import Questionnaire, carry_out, read_clean
-from mohs.api.classifiers import assign, open_all
+from mohs.api.classifiers import assign, check_arguments, open_all
 from mohs.api.results import Result, as_benchmark, begin, choose_tasks, finish
 from mohs.api.scoring import score_predictions
 from mohs.benchmark.errata import apply_errata, read_errata
@@ -75,6 +75,7 @@ def evaluate(
         MohsError: The benchmark, a classifier or the folder cannot be used as asked.
         RunFailed: A classifier raised on more than 5 % of a task's rows, or a file cannot be written.
     """
+    check_arguments(evaluate, opening)
     if isinstance(classifiers, str) and classifiers.startswith(PREDICTIONS):
         given = [key for key, value in opening.items() if value]
         if clean is not None or resume or given:

@@ -22,6 +22,9 @@ from mohs.runs.summary import results_document, summarise
 COORDINATES = ("task", "model", "attack")
 """What tells the numbers on texts apart."""
 
+_DIGITS = {"queries_per_example": 1, "similarity": 2}
+"""Metrics that are no shares -> with how many decimals they are written."""
+
 
 @dataclass(frozen=True)
 class Run:
@@ -74,9 +77,13 @@ def in_words(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     own = [name for name in COORDINATES if len({row.get(name) for row in rows}) > 1]
     return [
         " ".join([*(str(row[name]) for name in own if name in row), row["metric"]])
-        + f": {Estimate.from_json(row)}"
+        + f": {_number(row['metric'], Estimate.from_json(row))}"
         for row in rows
     ]
+
+
+def _number(metric: str, estimate: Estimate) -> str:
+    return estimate.text(_DIGITS[metric]) if metric in _DIGITS else str(estimate)
 
 
 def carry_out(

@@ -180,6 +180,13 @@ def _merge(default: Any, options: Mapping[str, Any], place: str) -> dict[str, An
                 value = None
             elif value in ("on", True):
                 value = own
+            elif value is not None and not isinstance(value, type(own)):
+                raise MohsError(
+                    f"{place}.{name} is a constraint with options of its own",
+                    got=repr(value),
+                    expected=" or ".join(f"{place}.{name}.{one.name}" for one in dataclasses.fields(own)),
+                    mend="give one of these, or on or off",
+                )
         elif isinstance(value, (str, int, float)) and isinstance(now, tuple):  # 3 is a list of one
             value = tuple(part.strip() for part in str(value).split(","))
         elif isinstance(value, str) and value in ("off", "none"):

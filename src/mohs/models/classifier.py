@@ -185,7 +185,8 @@ def as_probabilities(raw: NDArray[Any], scores: Scores, *, rows: int, labels: in
         return _one_hot(raw, rows=rows, labels=labels)
     if raw.shape != (rows, labels):
         what = f" of {type(raw.flat[0]).__name__}" if raw.dtype == object and raw.size else ""
-        raise ClassifierFault(f"wrong shape: got {raw.shape}{what}, expected ({rows}, {labels})")
+        hint = "; if these are labels, say so (--scores labels)" if raw.shape == (rows,) else ""
+        raise ClassifierFault(f"wrong shape: got {raw.shape}{what}, expected ({rows}, {labels}){hint}")
     try:
         values = raw.astype(np.float64, copy=False)
     except (TypeError, ValueError, OverflowError) as problem:

@@ -113,13 +113,13 @@ def match_labels(
             f"the labels of {where} are not the task's",
             got=", ".join(own),
             expected=", ".join(wanted),
-            mend=_flag([own[number] for number in more], missing),
+            mend=_flag([own[number] for number in more], missing, wanted),
         )
     labels = (*wanted, *(renamed[number] for number in more))
     return Columns(labels, own, tuple(column[plain(name)] for name in labels))
 
 
-def _flag(spare: Sequence[str], missing: Sequence[str]) -> str:
+def _flag(spare: Sequence[str], missing: Sequence[str], wanted: Sequence[str]) -> str:
     if len(spare) != len(missing):
         return "choose a classifier and a task with the same number of labels"
     if len(spare) == 1:
@@ -127,7 +127,7 @@ def _flag(spare: Sequence[str], missing: Sequence[str]) -> str:
     # No pairs are suggested: whoever copies a guess gets a number that means nothing.
     flag = as_flag([(own, "...") for own in spare])
     words = f"say which is which: --label-map {flag} with {' and '.join(missing)} in the place of the dots"
-    if all(name.isdigit() for name in missing):
+    if set(wanted) == {str(number) for number in range(len(wanted))}:  # stars from 1 to 5 are none
         words += "; or name the task whose integers these are (--task sst2)"
     return words
 
