@@ -164,7 +164,7 @@ def test_versions_are_recorded():
 
 def test_a_cosine_and_a_number_of_queries_are_no_percentages():
     def words(metric):
-        return in_words([{"metric": metric, **Estimate(0.5, 0.25, 0.75, 8, 8, 0.95, "made up").to_json()}])
+        return in_words([Estimate(0.5, 0.25, 0.75, 8, 8, 0.95, "made up").to_json(metric)])
 
     assert words("accuracy") == ["accuracy: 50.0 % [25.0, 75.0], n = 8"]
     assert words("similarity") == ["similarity: 0.50 [0.25, 0.75], n = 8"]
