@@ -10,6 +10,7 @@ import pytest
 from mohs.data import files
 from mohs.data.files import scan
 from mohs.data.readers import read
+from mohs.data.table_files import read_table
 from mohs.errors import DataError
 
 
@@ -120,6 +121,12 @@ def test_a_packed_file_that_is_broken_is_said_to_be(write, content, said):
     with pytest.raises(DataError, match=said):
         read(path, "sst2")
     assert path.exists()
+
+
+def test_a_device_is_told_whatever_it_is_called(tmp_path):
+    for opened in (lambda: read("/dev/zero", "sst2"), lambda: read_table("/dev/zero")):
+        with pytest.raises(DataError, match="/dev/zero is a device"):
+            opened()
 
 
 def test_what_is_packed_and_holds_no_text_is_not_read(write):

@@ -9,7 +9,7 @@ from typing import Any
 from mohs.data.advglue import is_advglue, read_advglue
 from mohs.data.arrow import read_parquet
 from mohs.data.delimited import read_delimited
-from mohs.data.files import BROKEN, cannot_read, ending, open_bytes
+from mohs.data.files import BROKEN, check_regular, ending, open_bytes
 from mohs.data.glue import FOLDERS, read_glue
 from mohs.data.hugging_face import (
     DEFAULT_SPLIT,
@@ -109,8 +109,7 @@ def read_file(path: Path) -> Rows:
     Raises:
         DataError: No such file, or an ending that says nothing.
     """
-    if not path.exists():
-        raise cannot_read(path, FileNotFoundError())
+    check_regular(path)
     reader = FORMATS.get(ending(path))
     if reader is None:
         raise DataError(

@@ -14,7 +14,7 @@ from mohs.data.arrow import read_parquet
 from mohs.data.cifar_files import is_cifar, read_cifar
 from mohs.data.columns import COMMON_LABEL, listed
 from mohs.data.delimited import read_delimited
-from mohs.data.files import ending, scan
+from mohs.data.files import check_regular, ending, scan
 from mohs.data.idx_files import is_idx, read_idx
 from mohs.data.image_folder import read_image_folder
 from mohs.data.rows import Cells, Problem, Rows
@@ -62,8 +62,7 @@ def read_table(
             raise DataError(f"{path}: {kind}, no columns", mend="leave out --label and --features")
         return reader(path, bounds)
     if suffix not in _SUFFIXES:
-        if not path.exists():
-            scan(path)
+        check_regular(path)
         raise DataError(
             f"{path}: no table that mohs reads",
             got=f"a {suffix or 'name without an ending'}",
