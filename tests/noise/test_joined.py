@@ -15,8 +15,8 @@ def table(labels, columns=(), X=ROWS):
 
 
 def test_labels_are_matched_by_name_and_ordered_as_numbers_before_texts():
-    both, n_test = joined(table(["9", "nan"]), None, table(["10", "a"]), None, None)
-    assert (both.labels, both.y.tolist(), n_test) == (("9", "10", "a", "nan"), [0, 3, 1, 2], 2)
+    both, n_test = joined(table(["9", "nan"]), None, table(["10", "nan"]), None, None)
+    assert (both.labels, both.y.tolist(), n_test) == (("9", "10", "nan"), [0, 2, 1, 2], 2)
     assert both.X.tolist() == [*ROWS.tolist(), *ROWS.tolist()]
 
 

@@ -28,6 +28,11 @@ def test_training_rows_count_too_and_come_first():
     assert found.nearest[-3:].tolist() == [1.0, 4.0, 4.0]
 
 
+def test_training_rows_that_share_no_label_are_refused():
+    with pytest.raises(DataError, match="no label in common"):
+        measured(ROWS, as_table([[0.0, 1.0], [9.0, 9.0]], [0, 1]), LINF, None, 0)
+
+
 def test_equal_rows_of_other_labels_are_named_and_what_is_left_without_them():
     table = as_table([[0.0], [0.0], [3.0], [7.0]], list("abab"))
     with pytest.raises(MohsError, match=r"(?s)2r is 0.*rows 0, 1.*2r is 4 and eps_min 2"):

@@ -91,7 +91,14 @@ def mscr_command(
     read = partial(read_table, label=options.label, features=options.features or None, bounds=options.bounds)
     table = read(options.data)
     train = None if options.train is None else read(options.train)
-    classifier = row_classifier(options.model, table.labels, table.X, shape=table.shape, **options.opening())
+    classifier = row_classifier(
+        options.model,
+        table.labels,
+        table.X,
+        shape=table.shape,
+        columns=table.columns,
+        **options.opening(),
+    )
     named = options.out or (new_folder(Path(options.data).stem, "mscr") if keep else None)
     folder = None if named is None else RunFolder(named)
     with made(folder), contextlib.closing(classifier):

@@ -39,6 +39,7 @@ class Opening:
         max_length: The most tokens of an input.
         row_shape: The shape of one row of numbers, where rows are classified and not texts. The classifier
             may then know labels that the task has not: they come behind the task's.
+        columns: Names of the values of such a row; none where they have no names.
         shared: Several classifiers are opened with it, so that one may have no use for an option or for a
             name in `label_map`; whether any has is checked where they meet.
     """
@@ -54,6 +55,7 @@ class Opening:
     trust: tuple[str, ...] = ()
     max_length: int | None = None
     row_shape: tuple[int, ...] | None = None
+    columns: tuple[str, ...] = ()
     shared: bool = False
 
     def __post_init__(self) -> None:

@@ -11,6 +11,7 @@ from mohs.errors import ClassifierFault, ModelError
 from mohs.models.adapter import Opening
 from mohs.models.address import open_with
 from mohs.models.classifier import Classifier, asked
+from mohs.models.frames import handing
 from mohs.models.named import Named
 from mohs.models.wrap import address_of, wrap
 
@@ -27,6 +28,7 @@ def row_classifier(
     sample: NDArray[Any],
     *,
     shape: tuple[int, ...] | None = None,
+    columns: Sequence[str] = (),
     **options: Any,
 ) -> Classifier:
     """Open a classifier of rows.
@@ -38,17 +40,21 @@ def row_classifier(
         sample: (m, d) some rows, m at least 1: the classifier is asked about the first, so that one that does
             not take them is found before anything is measured.
         shape: Of one row before it was laid flat; (d,) by default.
+        columns: Names of the columns, where they have some.
         options: As `Opening` has them.
 
     Returns:
         A classifier whose `labels` begin with these labels.
 
     Raises:
-        ModelError: It cannot be opened, lacks a label of the data, or does not take such rows.
+        ModelError: It cannot be opened, lacks a label of the data, does not take such rows, or was fitted to
+            other columns.
         MissingExtra: It needs packages that are not installed.
     """
     shape = shape or sample.shape[1:]
-    opening = Opening(Task("rows", ("row",), tuple(labels)), row_shape=shape, **options)
+    opening = Opening(
+        Task("rows", ("row",), tuple(labels)), row_shape=shape, columns=tuple(columns), **options
+    )
     classifier = open_with(found, opening) if isinstance(found, str) else wrap(found, opening)
     try:
         kind = np.float32 if sample.dtype == np.float32 else np.float64  # as it will be asked
@@ -69,6 +75,7 @@ def row_labels(
     sample: NDArray[Any] | None = None,
     *,
     shape: tuple[int, ...] | None = None,
+    columns: Sequence[str] = (),
 ) -> RowLabels:
     """How to ask for labels alone: rows are handed on as they are, and labels that never come may be missing.
 
@@ -78,6 +85,7 @@ def row_labels(
         labels: The names of the data's labels.
         sample: As `row_classifier`.
         shape: Likewise.
+        columns: Likewise.
 
     Returns:
         From rows to (n,) numbers: the place in `labels` of what the classifier says.
@@ -87,7 +95,7 @@ def row_labels(
         ClassifierFault: When asked, if it raises or gives another number of labels than of rows.
     """
     if sample is not None and isinstance(found, str | Classifier):
-        return row_classifier(found, labels, sample, shape=shape).row_labels
+        return row_classifier(found, labels, sample, shape=shape, columns=columns).row_labels
     ask = getattr(found, "predict", found)
     if not callable(ask):
         raise ModelError(
@@ -95,10 +103,11 @@ def row_labels(
             got=f"a {type(found).__name__}",
             expected="an object with `predict`, or a function from rows to labels",
         )
+    hand = handing(found, columns, address_of(found))
     named = Named(labels, address_of(found), "name the labels of the data as the classifier does")
 
     def predict(rows: NDArray[Any]) -> NDArray[np.int64]:
-        given = asked(ask, rows)
+        given = asked(ask, hand(rows))
         if given.shape != (len(rows),):
             raise ClassifierFault(f"wrong shape: got {given.shape}, expected ({len(rows)},) labels")
         return named.numbers(given)

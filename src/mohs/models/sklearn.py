@@ -12,6 +12,7 @@ from mohs.errors import MissingExtra, ModelError
 from mohs.models.adapter import Adapter, Opening, versions
 from mohs.models.classifier import Input, Scores
 from mohs.models.fingerprint import fingerprints
+from mohs.models.frames import handing
 from mohs.models.named import Named
 
 PICKLES = (".pkl", ".pickle", ".joblib")
@@ -22,7 +23,8 @@ class EstimatorClassifier(Adapter):
 
     A task of one field gives it an array of texts. A task of several gives it an array of texts with a column
     for each field, which a ColumnTransformer takes apart by column number. Rows of numbers are given to it
-    laid flat (to one of skorch in their own shape and in float32), and answered by its `predict` where it has
+    laid flat (as a frame to one that was fitted to a frame of the same columns; to one of skorch in their own
+    shape and in float32), and answered by its `predict` where it has
     one: that is what its accuracy is measured by.
 
     Args:
@@ -32,7 +34,8 @@ class EstimatorClassifier(Adapter):
         files: The files that it was read from.
 
     Raises:
-        ModelError: It has no `classes_`, cannot give what is asked for, or does not take texts.
+        ModelError: It has no `classes_`, cannot give what is asked for, does not take texts, or was fitted to
+            other columns.
     """
 
     takes: ClassVar[frozenset[str]] = frozenset({"scores", "allow_pickle", "trust"})
@@ -43,6 +46,7 @@ class EstimatorClassifier(Adapter):
         opening.check(address, self.takes)
         self.estimator, self.files = estimator, dict(files or {})
         self.row_shape = opening.row_shape
+        self._hand = handing(estimator, opening.columns, address)
         predicts = opening.row_shape is not None and hasattr(estimator, "predict")
         scores: Scores = opening.scores or ("labels" if predicts else "probabilities")
         if scores == "logits":
@@ -92,7 +96,7 @@ class EstimatorClassifier(Adapter):
         if hasattr(self.estimator, "module_"):  # a network of skorch
             given = rows.reshape(len(rows), *(self.row_shape or rows.shape[1:])).astype(np.float32)
         else:
-            given = rows.reshape(len(rows), -1)
+            given = self._hand(rows.reshape(len(rows), -1))
         answer: ArrayLike = getattr(self.estimator, self._method)(given)
         return self.named.numbers(answer) if self.scores == "labels" else answer
 

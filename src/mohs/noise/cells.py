@@ -109,7 +109,7 @@ def cell_reliability(
     counts, sides = _grid(table, side)
     rows = table.X.astype(np.float64)
     labels = _labels(table, counts, sides)
-    predict = row_labels(classifier, table.labels, table.X, shape=table.shape)
+    predict = row_labels(classifier, table.labels, table.X, shape=table.shape, columns=table.columns)
     wrong = _wrong(predict, table, counts, sides, labels, draws, random_state)
     weights = [_kernel(rows[:, k], table.low[k] + sides[k] * (np.arange(counts[k]) + 0.5), bandwidth)
                for k in range(d)]  # fmt: skip

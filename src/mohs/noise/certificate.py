@@ -94,7 +94,7 @@ def certify(
     check_share(confidence=confidence)
     check_radius(eps)
     chosen = as_norm(norm)
-    predict = row_labels(classifier, table.labels, table.X, shape=table.shape)
+    predict = row_labels(classifier, table.labels, table.X, shape=table.shape, columns=table.columns)
     noise = Noise(table.X.shape[1], eps, chosen, random_state)
     label = np.concatenate([predict(table.X[rows].copy()) for rows in _batches(len(table))])
     kept = np.zeros(len(table), dtype=np.int64)

@@ -21,8 +21,8 @@ def joined(X: Any, y: Any, X_test: Any, y_test: Any, bounds: tuple[float, float]
         bounds: As `as_table`.
 
     Raises:
-        DataError: As `as_table`; labels are missing, or the test rows have other columns, or these in
-            another order.
+        DataError: As `as_table`; labels are missing, or the test rows have other columns, or these in another
+            order.
     """
     table = X if isinstance(X, Table) else as_table(X, _needed(y), bounds=bounds, name="X")
     if X_test is None:

@@ -164,7 +164,9 @@ def mscr(
     if radius is None or nearest or train is not None:
         found = measured(table, train, chosen, scaling, random_state)
         radius = eps_min(found, table.name) if radius is None else radius
-    opened = row_classifier(classifier, table.labels, table.X, shape=table.shape, **options)
+    opened = row_classifier(
+        classifier, table.labels, table.X, shape=table.shape, columns=table.columns, **options
+    )
     how: How = {"confidence": confidence, "resamples": resamples, "random_state": random_state}
     try:
         source = _source(int(table.X.shape[1]), radius, chosen, random_state, copies, noise, where)

@@ -28,9 +28,19 @@ def labelled(X: Any, y: Any, bounds: tuple[float, float] | None, name: str) -> T
 
 
 def measured(table: Table, train: Table | None, norm: Norm, scaling: Scaling | None, seed: int) -> Separation:
-    """The separation of the rows; with training rows, of both: the rows themselves come last."""
+    """The separation of the rows; with training rows, of both: the rows themselves come last.
+
+    Raises:
+        DataError: The training rows have other columns, or no label in common with the rows.
+    """
     if train is None:
         return separation(table, norm=norm.p, scale=scaling or "none", random_state=seed)
+    if not {*table.labels} & {*train.labels}:  # every row would be an enemy of every row of the other
+        raise DataError(
+            f"{table.name} and its training rows, {train.name}, have no label in common",
+            got=", ".join(train.labels[:20]),
+            expected=f"labels among {', '.join(table.labels[:20])}",
+        )
     return separation(train, norm=norm.p, X_test=table, scale=scaling or "none", random_state=seed)
 
 

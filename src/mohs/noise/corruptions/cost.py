@@ -56,7 +56,7 @@ def noise_cost(
     check_share(confidence=confidence)
     table = X if isinstance(X, Table) else as_table(X, y, bounds=bounds, name="X")
     inside = shape_of(table, shape)
-    predict = row_labels(classifier, table.labels, table.X, shape=inside)
+    predict = row_labels(classifier, table.labels, table.X, shape=inside, columns=table.columns)
     low, high = table.low.reshape(inside), table.high.reshape(inside)
     clean = np.empty(len(table), dtype=np.int64)
     right, flipped = np.zeros_like(clean), np.zeros_like(clean)
