@@ -10,6 +10,7 @@ import pytest
 
 import mohs
 from mohs.data.yaml_file import read_yaml
+from mohs.estimate import Estimate
 from mohs.runs.gate import gate, read_conditions
 from mohs.runs.summary import METRICS
 
@@ -65,7 +66,7 @@ def api(monkeypatch):
     fake.calls = []
     fake.run = FakeRun()
     fake.METRICS, fake.read_conditions, fake.gate = METRICS, read_conditions, gate
-    fake.AttackOptions, fake.read_yaml = FakeOptions, read_yaml
+    fake.AttackOptions, fake.read_yaml, fake.Estimate = FakeOptions, read_yaml, Estimate
 
     def called(name, answer):
         def stand_in(*args, **named):

@@ -1,12 +1,10 @@
 """The verb itself: results go to stdout, progress to stderr, mistakes get one message."""
 
 import json
-from itertools import chain, repeat
 
 import pytest
 
 from grids import X, Y
-from mohs.cli.grid import Progress, _duration
 from mohs.cli.main import main
 
 FILE = """
@@ -81,15 +79,3 @@ def test_a_model_that_fails_is_exit_3(person, capsys):
     assert main(["grid", "experiment.yaml", "--out", "run", "--quiet"]) == 3
     err = capsys.readouterr().err
     assert "near, plain, eps_train 0.0, run 0: training failed: ValueError: no" in err
-
-
-def test_progress_says_how_long_it_will_take(capsys, monkeypatch):
-    times = chain([0.0, 100.0, 100.0, 220.0], repeat(221.0))
-    monkeypatch.setattr("mohs.cli.grid.time.monotonic", lambda: next(times))
-    progress = Progress()
-    for done in (4, 6, 8):
-        progress.tell(done, 10)
-    err = capsys.readouterr().err
-    assert "4 of 10 models" in err
-    assert "left" in err
-    assert (_duration(30), _duration(600), _duration(9000)) == ("about 30 s", "about 10 min", "about 2.5 h")

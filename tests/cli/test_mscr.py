@@ -174,8 +174,8 @@ def test_equal_rows_of_other_labels_are_named(person, capsys):
 
 
 def test_a_long_run_says_how_far_it_is(person, capsys, monkeypatch):
-    from mohs.cli import mscr as verb
+    from mohs.cli import progress
 
-    monkeypatch.setattr(verb, "_EVERY", 0.0)
+    monkeypatch.setattr(progress, "SECONDS_BETWEEN_COUNTS", 0.0)
     assert main(["mscr", *HALF, "--eps", "0.1", "--json"]) == 0
     assert "400 of 400 noisy rows classified" in capsys.readouterr().err

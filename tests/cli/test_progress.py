@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from mohs.cli.progress import Bar, Lines, Tally, display, duration
+from mohs.cli.progress import Bar, Counted, Lines, Tally, display, duration
 
 
 class Clock:
@@ -107,3 +107,28 @@ def test_on_a_terminal_a_line_redraws_itself_and_gives_the_cursor_back(monkeypat
     assert "1 of 1" in told
     assert "100.0 % of 1 attacked broken" in told
     assert told.rstrip().endswith("\x1b[?25h")
+
+
+def told(capsys, counted, clock, *steps):
+    """What is said at each of (seconds later, done), of 10."""
+    lines = []
+    for seconds, done in steps:
+        clock.now += seconds
+        counted.tell(done, 10)
+        lines.append(capsys.readouterr().err.strip())
+    return lines
+
+
+def test_a_count_from_the_start_says_how_long_it_will_take_and_when_it_is_over(capsys):
+    clock = Clock()
+    counted = Counted("models fitted", from_start=True, clock=clock)
+    assert told(capsys, counted, clock, (0, 4), (1, 5), (119, 6), (5, 8), (5, 8), (1, 10)) == [
+        "4 of 10 models fitted", "", "6 of 10 models fitted, about 4 min 0 s left", "",
+        "8 of 10 models fitted, about 1 min 5 s left", "10 of 10 models fitted",
+    ]  # fmt: skip
+
+
+def test_a_count_of_a_short_work_says_nothing(capsys):
+    clock = Clock()
+    counted = Counted("rows", clock=clock)
+    assert told(capsys, counted, clock, (0, 1), (9, 5), (1, 6), (1, 10)) == ["", "", "6 of 10 rows", ""]

@@ -1,10 +1,11 @@
 """The summary of a result: one line a number, and what is nothing is left out."""
 
 from mohs.cli.scoring import capabilities, headline, phenomena
+from mohs.estimate import Estimate
 
 
 def row(metric, value=0.5, **where):
-    return {"metric": metric, "value": value, "low": 0.4, "high": 0.6, "n": 10, **where}
+    return Estimate(value, 0.4, 0.6, 10, None, 0.95, "wilson").to_json(metric) | where
 
 
 def cells(table):

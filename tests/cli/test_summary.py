@@ -3,17 +3,12 @@
 import pytest
 
 from mohs.cli import summary, terminal
+from mohs.estimate import Estimate
 
 
 def row(metric, value, low=None, high=None, **more):
-    return {
-        "metric": metric,
-        "value": value,
-        "low": low,
-        "high": high,
-        "n": 1200,
-        "attack": "textfooler",
-    } | more
+    number = Estimate(value, low, high, 1200, None, 0.95, "wilson")
+    return number.to_json(metric) | {"attack": "textfooler"} | more
 
 
 def lines(capsys, drawn):
@@ -29,6 +24,7 @@ def lines(capsys, drawn):
         (row("m", 0.0, 0.0, 0.01), True, ("0.0 %", "0.0 to 1.0")),
         (row("m", 1234.56, 1000, 1500), False, ("1,234.6", "1,000.0 to 1,500.0")),
         (row("m", 0.912, 0.9, 0.92), False, ("0.91", "0.90 to 0.92")),
+        (row("m", 0.1225, -0.0001, 0.285), True, ("12.3 %", "0.0 to 28.5")),  # as on the page
         (row("m", 1.0), True, ("100.0 %", "")),
         (row("m", None), True, ("no data", "")),
     ],

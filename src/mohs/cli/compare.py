@@ -48,7 +48,9 @@ def compare(
 
 
 def _show(document: Mapping[str, Any]) -> None:
-    contrasts = document["comparison"]["contrasts"]
+    from mohs import api
+
+    contrasts, read = document["comparison"]["contrasts"], api.Estimate.from_json
     terminal.show(*(one["sentence"] for one in contrasts if not one["table"]))
     cells = [one for one in contrasts if one["table"]]
     if not cells:
@@ -58,9 +60,9 @@ def _show(document: Mapping[str, Any]) -> None:
         [
             one["metric"],
             ", ".join(one["coordinates"].values()) + (f": {one['model']}" if several else ""),
-            _percent(one["first"]["value"]),
-            _percent(one["second"]["value"]),
-            _difference(one["difference"]),
+            read(one["first"]).cells()[0],
+            read(one["second"]).cells()[0],
+            read(one["difference"]).points(),
             f"{one['difference']['n']:,}",
             f"{one['p_holm']:.2g}",
             one["verdict"] or "-",
@@ -70,20 +72,3 @@ def _show(document: Mapping[str, Any]) -> None:
     columns = ["metric", "cell", "baseline", "other", "difference, points", "rows", "p (Holm)", "verdict"]
     right = ("baseline", "other", "difference, points", "rows", "p (Holm)")
     terminal.show("", terminal.table(columns, lines, right=right))
-
-
-def _percent(value: float | None) -> str:
-    return "no data" if value is None else f"{100 * value:.1f} %"
-
-
-def _difference(row: Mapping[str, Any]) -> str:
-    if row["value"] is None:
-        return "no data"
-    value = _points(row["value"])
-    return value if row["low"] is None else f"{value} [{_points(row['low'])}, {_points(row['high'])}]"
-
-
-def _points(share: float) -> str:
-    """A share in points, with its sign; 0 has none."""
-    text = f"{100 * share:+.1f}"
-    return "0.0" if float(text) == 0 else text

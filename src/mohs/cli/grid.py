@@ -1,6 +1,5 @@
 """`mohs grid`: models trained and tested with noise of several sizes, over many runs."""
 
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -8,10 +7,8 @@ from typing import Any
 from mohs.cli import terminal
 from mohs.cli.ending import deliver, notes
 from mohs.cli.flags import Count, Json, Whole
+from mohs.cli.progress import Counted
 from mohs.cli.values import bounds_in_words
-
-_EVERY = 10.0
-"""Seconds between two lines of progress."""
 
 
 def grid(
@@ -41,6 +38,7 @@ def grid(
     """
     from mohs import api
 
+    counted = Counted("models fitted and tested", from_start=True)
     with terminal.only_json(True):  # what a model prints is no result
         done = api.grid_command(
             experiment,
@@ -50,7 +48,7 @@ def grid(
             out=out,
             resume=resume,
             keep=not json,
-            tell=(lambda done, total: None) if quiet else Progress().tell,
+            tell=(lambda done, total: None) if quiet else counted.tell,
             command=terminal.command_line(),
         )
     notes(done.document["warnings"])
@@ -60,35 +58,11 @@ def grid(
     return 0
 
 
-class Progress:
-    """Says on stderr how far a grid is, and how long it will take."""
-
-    def __init__(self) -> None:
-        self._began, self._said, self._kept = time.monotonic(), -_EVERY, 0
-
-    def tell(self, done: int, total: int) -> None:
-        """So many cells of so many are done."""
-        now = time.monotonic()
-        if self._said < 0:
-            self._began, self._kept = now, done
-        if now - self._said < _EVERY and done < total:
-            return
-        self._said = now
-        fresh = done - self._kept
-        left = "" if not fresh else f", {_duration((now - self._began) / fresh * (total - done))} left"
-        terminal.say(f"{done:,} of {total:,} models fitted and tested{left if done < total else ''}")
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 90:
-        return f"about {round(seconds):,} s"
-    minutes = round(seconds / 60)
-    return f"about {minutes:,} min" if minutes < 120 else f"about {minutes / 60:.1f} h"
-
-
 def _show(document: Mapping[str, Any]) -> None:
+    from mohs import api
+
     details, rows = document["grid"], document["results"]
-    first = next(iter(details["estimands"]))
+    first, read = next(iter(details["estimands"])), api.Estimate.from_json
     own = "none, 2r is 0" if details["eps_min"] is None else f"{details['eps_min']:.6g}"
     bounds = bounds_in_words(document["data"]["bounds"])
     terminal.show(f"{details['runs']:,} runs; eps_min {own}; {bounds}; intervals are over {first}")
@@ -107,8 +81,8 @@ def _show(document: Mapping[str, Any]) -> None:
             row["model"],
             row["training"],
             f"{row['eps_train']:.4g}",
-            _percent(clean[row["model"], row["training"], row["eps_train"]], 2),
-            _percent(row, 3),
+            read(clean[row["model"], row["training"], row["eps_train"]]).percent(2, n=False),
+            read(row).percent(3, n=False),
         ]
         for row in costs
     ]
@@ -134,12 +108,3 @@ def _show(document: Mapping[str, Any]) -> None:
     if best:
         columns = ["model", "trained on", "eps_test", "best eps_train", "may be best"]
         terminal.show(terminal.table(columns, best, right=columns[2:4]))
-
-
-def _percent(row: Mapping[str, Any], digits: int) -> str:
-    if row["value"] is None:
-        return "no data"
-    value = f"{100 * row['value']:.{digits}f} %"
-    if row["low"] is None:
-        return value
-    return f"{value} [{100 * row['low']:.{digits}f}, {100 * row['high']:.{digits}f}]"

@@ -1,7 +1,6 @@
 """`mohs mscr`: what random noise costs a classifier of tables or images."""
 
 import dataclasses
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,11 +11,9 @@ from cyclopts import Group, Parameter
 from mohs.cli import terminal
 from mohs.cli.ending import deliver, gates, notes
 from mohs.cli.flags import Count, Json, Whole
+from mohs.cli.progress import Counted
 from mohs.cli.values import bounds_in_words, bounds_of, listed, mapping
 from mohs.errors import MohsError
-
-_EVERY = 10.0
-"""Seconds between two lines of progress."""
 
 _MODEL = Group("The classifier", sort_key=1)
 _DATA = Group("The rows", sort_key=2)
@@ -138,27 +135,13 @@ def mscr(
     conditions = api.read_conditions(run.fail_over, run.fail_under, api.MSCR_METRICS)
     options = api.MscrOptions(**_options(model, data, noise), seed=run.seed, out=run.out)
     with terminal.only_json(True):  # what a model prints is no result
-        tell = (lambda done, total: None) if run.quiet else Progress().tell
+        tell = (lambda done, total: None) if run.quiet else Counted("noisy rows classified").tell
         done = api.mscr_command(options, keep=not run.json, command=terminal.command_line(), tell=tell)
     notes(() if run.quiet else done.document["warnings"])
     deliver(done.document, lambda: _show(done.document), json=run.json, folder=done.folder)
     if done.folder is not None:
         terminal.say(f"everything is in {done.folder}")
     return gates(api.gate(done.document["results"], conditions))
-
-
-class Progress:
-    """Says on stderr how far a long run is; a short one is over before it says anything."""
-
-    def __init__(self) -> None:
-        self._said = time.monotonic()
-
-    def tell(self, done: int, total: int) -> None:
-        """So many noisy rows of so many are classified."""
-        now = time.monotonic()
-        if now - self._said >= _EVERY:
-            self._said = now
-            terminal.say(f"{done:,} of {total:,} noisy rows classified")
 
 
 def _options(model: RowModelFlags, data: TableFlags, noise: NoiseFlags) -> dict[str, Any]:

@@ -4,6 +4,7 @@ On a terminal one line that redraws itself; elsewhere (a log, CI) a plain line e
 """
 
 import contextlib
+import math
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -15,6 +16,9 @@ from mohs.cli import terminal
 
 SECONDS_BETWEEN_LINES = 5.0
 """Where there is no terminal: often enough to see that it lives, seldom enough for a log."""
+
+SECONDS_BETWEEN_COUNTS = 10.0
+"""The same for work that is only counted."""
 
 ENOUGH, ENOUGH_SHARE = 20, 0.05
 """Outcomes, or the share of those to come, before the time left is told: many searches are open at once, and
@@ -88,6 +92,36 @@ def duration(seconds: float) -> str:
     if minutes < 60:
         return f"{minutes} min {rest} s"
     return f"{minutes // 60} h {minutes % 60} min"
+
+
+class Counted:
+    """Says how much of a long work is done, a plain line every few seconds.
+
+    Args:
+        what: What is counted: "noisy rows classified".
+        from_start: Tell the first and the last count too, and the time left; else a short work says nothing.
+        clock: Seconds from somewhere; a test sets its own.
+    """
+
+    def __init__(
+        self, what: str, *, from_start: bool = False, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._what, self._from_start, self._clock = what, from_start, clock
+        self._said = -math.inf if from_start else clock()
+        self._began: tuple[float, int] | None = None
+
+    def tell(self, done: int, total: int) -> None:
+        """So many of so many are done."""
+        now = self._clock()
+        began, kept = self._began = self._began or (now, done)
+        last = self._from_start and done >= total
+        if now - self._said < SECONDS_BETWEEN_COUNTS and not last:
+            return
+        self._said = now
+        left = ""
+        if self._from_start and kept < done < total:
+            left = f", about {duration((now - began) / (done - kept) * (total - done))} left"
+        terminal.say(f"{done:,} of {total:,} {self._what}{left}")
 
 
 class Lines:

@@ -69,13 +69,15 @@ def _without_repeats(rows: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 def written(row: Mapping[str, Any], *, share: bool) -> tuple[str, str]:
     """A number and its interval in words; "no data" where nothing was measured."""
-    if row["value"] is None:
-        return "no data", ""
-    scale, digits, unit = (100.0, 1, " %") if share else (1.0, 2 if abs(row["value"]) < 10 else 1, "")
-    value = f"{row['value'] * scale:,.{digits}f}{unit}"
+    from mohs import api
+
+    if share or row["value"] is None:
+        return api.Estimate.from_json(row).cells()
+    digits = 2 if abs(row["value"]) < 10 else 1
+    value = f"{row['value']:,.{digits}f}"
     if row["low"] is None or row["high"] is None:
         return value, ""
-    return value, f"{row['low'] * scale:,.{digits}f} to {row['high'] * scale:,.{digits}f}"
+    return value, f"{row['low']:,.{digits}f} to {row['high']:,.{digits}f}"
 
 
 def ended(counts: Iterable[Mapping[str, Any]]) -> Table:
