@@ -22,6 +22,35 @@ def test_ids_that_repeat_or_are_missing_are_replaced_by_row_numbers_and_said(wri
     assert any(note in said for said in reading.notes)
 
 
+def test_columns_of_ids_can_be_named_beside_the_text(write):
+    path = write("a.csv", "ticket,thread,body,label\nT-1,x,a,1\nT-2,x,b,0\n")
+    named = {"id": "ticket", "source_id": "thread"}
+    rows = read_examples(path, text="body", columns=named)
+    assert [(row.id, row.source_id, row.fields) for row in rows] == [
+        ("T-1", "x", {"body": "a"}),
+        ("T-2", "x", {"body": "b"}),
+    ]
+    assert read_examples(path, "sst2", columns={"sentence": "body", **named})[0].id == "T-1"
+    with pytest.raises(DataError, match=r"no column 'tickets'(.|\n)*did you mean ticket"):
+        read(path, text="body", columns={"id": "tickets"})
+
+
+def test_ids_of_a_named_column_are_never_replaced(write):
+    path = write("a.csv", "ticket,body,label\nT-1,a,1\nT-1,b,0\n")
+    with pytest.raises(DataError, match="column 'ticket' has 'T-1' in lines 2 and 3"):
+        read(path, text="body", columns={"id": "ticket"})
+
+
+def test_stars_are_not_taken_for_the_integers_of_a_task_in_silence(write):
+    path = write("a.csv", "sentence,label\nbad,1\ngood,5\nfine,4\n")
+    with pytest.raises(DataError, match=r"the task has 1 and not 5, 4: if they are a scale of your own"):
+        read(path, "sst2")
+    notes = read(path, "sst2", skip_bad_rows=True).notes
+    assert any("the task has 1 and not 5, 4" in note for note in notes)
+    withheld = write("b.csv", "sentence,label\nbad,1\ngood,-1\n")
+    assert not any("a scale" in note for note in read(withheld, "sst2", skip_bad_rows=True).notes)
+
+
 def test_source_ids_are_read_where_there_are_any(write):
     path = write("a.csv", "id,source_id,sentence,label\n1,7,a,1\n2,,b,0\n")
     assert [(row.id, row.source_id) for row in read_examples(path, "sst2")] == [("1", "7"), ("2", "2")]

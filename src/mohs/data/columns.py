@@ -23,6 +23,7 @@ COMMON_LABEL = (
 )  # fmt: skip
 _SHOWN = 50
 _IDS = ("id", "idx", "guid", "index")
+_MARKS = ("id", "source_id")
 
 
 @dataclass(frozen=True)
@@ -33,14 +34,16 @@ class Chosen:
         texts: Field -> column, in the order of the task's fields.
         label: The column of the labels.
         ids: Columns that may hold ids, the likeliest first.
-        source_id: Whether there is a column of that name.
+        id_named: Whether the person named it, so that no other will do.
+        source_id: The column of the ids of the originals, if there is one.
         notes: The choices that the person did not make.
     """
 
     texts: Mapping[str, str]
     label: str
     ids: tuple[str, ...]
-    source_id: bool
+    id_named: bool
+    source_id: str | None
     notes: tuple[str, ...]
 
 
@@ -59,7 +62,7 @@ def choose(
         available: The columns of the table.
         task: The task, if it is known; else its fields come from `text`, `columns` or the one common name.
         text: The column of the only field (`--text`).
-        columns: Field -> column (`--column`).
+        columns: Field -> column (`--column`); likewise "id" and "source_id", unless they are fields.
         label: The column of the labels (`--label`).
         path: How messages call the table.
 
@@ -68,6 +71,9 @@ def choose(
             than one choice or none; the message lists the columns of the table.
     """
     table = _Table(available, path)
+    fields = task.fields if task else ()
+    columns = dict(columns or {})
+    marks = {name: columns.pop(name) for name in _MARKS if name in columns and name not in fields}
     if text is not None and columns:
         raise DataError(
             "--text and --column exclude each other", mend="use --column FIELD=COLUMN for every field"
@@ -78,7 +84,7 @@ def choose(
         texts = _named(table, task, columns)
     else:
         texts = _by_name(table, task)
-    for column in texts.values():
+    for column in (*texts.values(), *marks.values()):
         table.check(column)
     found = label if label is not None else _label(table, set(texts.values()))
     table.check(found)
@@ -87,14 +93,16 @@ def choose(
             f"{path}: one column is used twice",
             got=", ".join([*(f"{field}={column}" for field, column in texts.items()), f"label={found}"]),
         )
-    said = {text, label, *(columns or {}).values()}
+    said = {text, label, *columns.values()}
     notes = [
         f"{field} is read from column {column!r}"
         for field, column in (*texts.items(), ("label", found))
         if column != field and column not in said
     ]
-    ids = tuple(name for name in _IDS if name in available and name not in texts.values())
-    return Chosen(texts, found, ids, "source_id" in available, tuple(notes))
+    usual = tuple(name for name in _IDS if name in available and name not in texts.values())
+    ids = (marks["id"],) if "id" in marks else usual
+    source_id = marks.get("source_id", "source_id" if "source_id" in available else None)
+    return Chosen(texts, found, ids, "id" in marks, source_id, tuple(notes))
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """From cells to examples: each row is checked once; one that fails is kept as a problem with its reason."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, cast
 
@@ -34,6 +34,7 @@ class Gathered:
         problems: The others, each with the number of its row.
         notes: Remarks on ids.
         unknown_labels: Labels that the task does not have, filled by `examples`.
+        scale: What to ask where labels are numbers of which the task has only some; filled likewise.
     """
 
     rows: Rows
@@ -43,6 +44,7 @@ class Gathered:
     problems: list[tuple[int, Problem]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     unknown_labels: list[str] = field(default_factory=list)
+    scale: str | None = None
 
     def examples(self, task: Task) -> list[Example]:
         """The usable rows whose label the task has; the others become problems."""
@@ -58,6 +60,7 @@ class Gathered:
             else:
                 self._fail(row.number, row.path, row.place, label)
         self.unknown_labels = [short(str(key[1])) for key, label in known.items() if isinstance(label, str)]
+        self.scale = _scale({key[1]: label for key, label in known.items()})
         ids = self._ids([row for row, _ in found])
         sources = [_name(row.rest[-1]) if self.chosen.source_id else "" for row, _ in found]
         return [
@@ -70,9 +73,10 @@ class Gathered:
             ids = [_name(row.rest[position]) for row in rows]
             if "" not in ids and len(set(ids)) == len(ids):
                 return ids
-            self.notes.append(
-                f"{_repeat(column, ids, rows, self.rows.unit)}; rows are numbered from 0 instead"
-            )
+            repeat = _repeat(column, ids, rows, self.rows.unit)
+            if self.chosen.id_named:
+                raise DataError(f"{self.rows.path}: {repeat}", expected="an id of its own for each row")
+            self.notes.append(f"{repeat}; rows are numbered from 0 instead")
         return [str(row.number) for row in rows]
 
     def _fail(self, number: int, path: str, place: int, reason: str) -> None:
@@ -90,7 +94,8 @@ def gather(rows: Rows, chosen: Chosen, perturb: Sequence[str], *, allow_empty: b
     """
     gathered = Gathered(rows, chosen)
     fields = tuple(chosen.texts)
-    wanted = [*chosen.texts.values(), chosen.label, *chosen.ids, *(["source_id"] if chosen.source_id else [])]
+    source_id = [chosen.source_id] if chosen.source_id else []
+    wanted = [*chosen.texts.values(), chosen.label, *chosen.ids, *source_id]
     read_label = _label_reader(rows.label_names.get(chosen.label))
     for cells in rows.read(wanted):
         number = gathered.count
@@ -158,6 +163,23 @@ def _label(task: Task, value: object) -> int | str:
         return task.label_index(value)
     except DataError:
         return f"label {short(repr(value))} is not one of {', '.join(task.labels)} (task {task.name})"
+
+
+def _scale(labels: Mapping[object, int | str]) -> str | None:
+    """Stars from 1 to 5 are no task's integers, though 1 looks like one; -1 marks a withheld label."""
+    numbers = {as_integer(value): label for value, label in labels.items() if as_integer(value) is not None}
+    known = [number for number, label in numbers.items() if isinstance(label, int)]
+    unknown = [number for number, label in numbers.items() if isinstance(label, str) and number != -1]
+    if not known or not unknown:
+        return None
+    return (
+        f"labels are numbers, of which the task has {_several(known)} and not {_several(unknown)}: if they "
+        "are a scale of your own, leave --task out, and map the classifier's labels to them with --label-map"
+    )
+
+
+def _several(numbers: Sequence[int | None]) -> str:
+    return ", ".join(str(number) for number in numbers[:10])
 
 
 def _name(value: object) -> str:

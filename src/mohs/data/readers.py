@@ -131,7 +131,7 @@ def read(
     examples = gathered.examples(known)
     problems = [problem for _, problem in sorted(gathered.problems, key=lambda numbered: numbered[0])]
     if problems and not skip_bad_rows:
-        raise _bad_rows(rows.path, problems, gathered.count, known, gathered.unknown_labels)
+        raise _bad_rows(rows.path, problems, gathered, known)
     if not examples:
         raise DataError(
             f"{rows.path} has no usable row",
@@ -140,7 +140,8 @@ def read(
         )
     left_out = f"rows that cannot be used are left out: {len(problems):,} of {gathered.count:,}"
     notes = [f"{left_out} (the first: {problems[0]})"] if problems else []
-    notes += [*rows.notes, *chosen.notes, *gathered.notes, *notes_of(known, examples)]
+    scale = [gathered.scale] if gathered.scale else []
+    notes += [*scale, *rows.notes, *chosen.notes, *gathered.notes, *notes_of(known, examples)]
     return Reading(
         known,
         tuple(examples),
@@ -180,15 +181,15 @@ def _inferred(rows: Rows, chosen: Chosen, gathered: Gathered, labels: Sequence[s
     return Task(task.name, task.fields, tuple(names)) if names else task
 
 
-def _bad_rows(
-    path: str, problems: Sequence[Problem], rows: int, task: Task, unknown: Sequence[str]
-) -> DataError:
+def _bad_rows(path: str, problems: Sequence[Problem], gathered: Gathered, task: Task) -> DataError:
+    unknown = gathered.unknown_labels
     expected = f"labels {task.labels_in_words()}" if unknown else None
+    skip = "correct these rows, or leave them out with --skip-bad-rows: they are then listed in run.json"
     return DataError(
-        f"{path}: {len(problems):,} of {rows:,} rows cannot be used",
+        f"{path}: {len(problems):,} of {gathered.count:,} rows cannot be used",
         got=_listed(problems) + (f"\n    labels found: {', '.join(unknown[:_SHOWN])}" if unknown else ""),
         expected=expected,
-        mend="correct these rows, or leave them out with --skip-bad-rows: they are then listed in run.json",
+        mend="; ".join([skip, *([gathered.scale] if gathered.scale else [])]),
     )
 
 
