@@ -71,6 +71,17 @@ def test_transparency_and_further_frames_are_left_out_and_told(folder):
     )
 
 
+def test_a_name_that_is_no_text_is_refused(folder):
+    path, _ = folder
+    try:
+        (path / "bird\udcff").mkdir()
+    except (OSError, UnicodeError):
+        pytest.skip("the file system has no such names")
+    save(path / "bird\udcff" / "a.png", np.zeros((5, 6, 3), np.uint8))
+    with pytest.raises(DataError, match="a name is not UTF-8"):
+        read_table(path)
+
+
 def test_what_does_not_fit_is_named(folder, tmp_path):
     path, _ = folder
     save(path / "dog" / "wide.png", np.zeros((5, 7, 3), np.uint8))

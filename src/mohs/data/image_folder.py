@@ -1,5 +1,6 @@
 """A folder of images as a table: one folder a label, all images of one size."""
 
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,6 +41,7 @@ def read_image_folder(path: Path, bounds: tuple[float, float] | None) -> Table:
             f"{path} is a folder without images",
             expected=f"{path}/LABEL/IMAGE, with images that end in {', '.join(ENDINGS)}",
         )
+    _check_names(path, [file for _, file in files])
     kinds = [_kind(file) for _, file in files]
     grey = all(kind.mode in ("1", "L") for kind in kinds)
     first = _image(files[0][1], grey)
@@ -63,6 +65,15 @@ def _files(path: Path) -> Iterator[tuple[str, Path]]:
         for file in sorted(folder.rglob("*")):
             if file.suffix.lower() in ENDINGS and file.is_file():
                 yield folder.name, file
+
+
+def _check_names(path: Path, files: Sequence[Path]) -> None:
+    for file in files:
+        name = file.relative_to(path).as_posix()
+        try:
+            name.encode()
+        except UnicodeEncodeError:
+            raise DataError(f"{path}: a name is not UTF-8", got=ascii(name), mend="rename it") from None
 
 
 @dataclass(frozen=True)
@@ -109,6 +120,10 @@ def _opened(file: Path) -> Any:
     from PIL import Image, UnidentifiedImageError
 
     try:
-        return Image.open(file)
+        with warnings.catch_warnings():
+            warnings.simplefilter(
+                "ignore", Image.DecompressionBombWarning
+            )  # from twice its size it is an error
+            return Image.open(file)
     except (UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError) as problem:
         raise DataError(f"{file} cannot be read as an image", got=str(problem)[:200]) from None

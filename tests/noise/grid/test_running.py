@@ -125,6 +125,13 @@ LINE = next(iter(carry_out_all(DATA, ASKED, CELLS[:1], 1)))
         ({"noisy": [[1, 2], []]}, "without copies"),
         ({"noisy": [[1, 2], [1, 99]]}, "a count that is none"),
         ({"noisy": None}, "not 2 radii"),
+        ({"run": []}, "a line without run"),
+        ({"model": {}}, "a line without run"),
+        ({"clean": True}, "a count that is none"),
+        ({"rows_train": 0}, "a count that is none"),
+        ({"noisy": [[1, 2], [1, True]]}, "a count that is none"),
+        ({"cost": None}, "no cost in seconds"),
+        ({"cost": {"seconds": "3"}}, "no cost in seconds"),
     ],
 )
 def test_a_line_that_is_none_of_the_grid_is_named(tmp_path, change, said):

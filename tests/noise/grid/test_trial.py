@@ -7,7 +7,7 @@ import pytest
 
 from grids import DATA, TABLE, Nearest, X, Y, experiment
 from mohs.data.table import as_table
-from mohs.errors import ClassifierFault, MohsError
+from mohs.errors import ClassifierFault, ModelError, MohsError
 from mohs.noise.ball import Noise
 from mohs.noise.grid.estimators import read_model
 from mohs.noise.grid.experiment import Cell
@@ -174,6 +174,27 @@ def test_a_model_that_makes_its_own_noise_is_told_which():
     line = carry_out(DATA, asked, Cell(0, "own", "own", 0.05))
     assert told == [{"eps": 0.05, "norm": "linf"}]
     assert line["rows_fitted"] == 45
+
+
+def test_a_model_makes_no_noise_of_its_own_where_its_rows_are_noisy_already():
+    told = []
+
+    class Own(Nearest):
+        def set_params(self, **params):
+            told.append(params["eps"])
+            return self
+
+    asked = experiment(models=(read_model("own", Own()),), training=("own", "noisy"), copies_train=2)
+    for training, eps in asked.fits():
+        carry_out(DATA, asked, Cell(0, "own", training, eps))
+    assert asked.fits() == [("plain", 0.0), ("own", 0.05), ("noisy", 0.05)]
+    assert told == [0.0, 0.05, 0.0]
+
+
+def test_a_model_that_makes_no_noise_is_named():
+    asked = experiment(training=("own",))
+    with pytest.raises(ModelError, match=r"'near' makes no noise of its own(.|\n)*parameters eps and norm"):
+        carry_out(DATA, asked, Cell(0, "near", "own", 0.05))
 
 
 def test_a_model_that_fails_is_named():

@@ -7,6 +7,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
+from mohs.data.values import check_share, check_whole
 from mohs.errors import MohsError
 from mohs.noise.box import AT_EDGE, AtEdge
 from mohs.noise.grid.estimators import Model
@@ -21,7 +22,7 @@ PLAIN, REPEATED = "plain", "repeated"
 """Training on the rows themselves, and on as many copies of them as noisy copies are trained on."""
 
 _OF_EPS_MIN = re.compile(r"(?:([0-9.eE+-]+)\s*\*\s*)?eps_min")
-_ASKED_AT_LEAST = {"runs": 1, "copies": 1, "copies_train": 1}
+_OLD_SEEDS = 2**32
 
 
 @dataclass(frozen=True)
@@ -89,15 +90,13 @@ class Experiment:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name, least in _ASKED_AT_LEAST.items():
-            if getattr(self, name) < least:
-                raise MohsError(
-                    f"{name} is too small", got=str(getattr(self, name)), expected=f"at least {least}"
-                )
+        check_whole(
+            runs=self.runs, copies=self.copies, copies_train=self.copies_train, random_state=self.seed
+        )
         if not self.models:
             raise MohsError("a grid needs at least one model")
-        if self.test_size is not None and not 0 < self.test_size < 1:
-            raise MohsError("test_size is a share of the rows", got=f"{self.test_size:g}", expected="0 to 1")
+        if self.test_size is not None:
+            check_share(test_size=self.test_size)
         for name, words, known in (
             ("training", self.training, TRAINING),
             ("noise", (self.noise,), get_args(Drawn)),
@@ -109,6 +108,13 @@ class Experiment:
                     raise MohsError(f"{name} is not known", got=repr(word), expected=", ".join(known))
         if self.noise == "reference" and self.at_edge != "none":
             raise MohsError("the reference noise knows no edges", got=f"at_edge {self.at_edge}")
+        if self.noise == "reference" and self.seed + self.runs > _OLD_SEEDS:
+            raise MohsError(
+                "the seeds of the reference noise are seed, seed + 1, ... and end below 2**32",
+                got=f"seed {self.seed}, {self.runs} runs",
+            )
+        if len(set(self.training)) < len(self.training):
+            raise MohsError("training names a way twice", got=", ".join(self.training))
         if not self.training:
             raise MohsError("training needs at least one way", expected=", ".join(TRAINING))
 

@@ -113,9 +113,11 @@ def read_cells(path: Path, experiment: Experiment) -> dict[Cell, Line]:
 
 def _cell(line: Any) -> Cell | None:
     try:
-        return Cell(*(line[key] for key in _KEYS))
+        cell = Cell(*(line[key] for key in _KEYS))
+        hash(cell)
     except (KeyError, TypeError):
         return None
+    return cell
 
 
 def _wrong(line: Line, cell: Cell | None, known: set[Cell], experiment: Experiment) -> str | None:
@@ -124,8 +126,11 @@ def _wrong(line: Line, cell: Cell | None, known: set[Cell], experiment: Experime
         return f"a line without {' or '.join(_KEYS)}"
     if cell not in known:
         return cell.id
-    if any(not isinstance(line.get(key), int) or line[key] < 0 for key in _COUNTS):
+    if any(type(line.get(key)) is not int or line[key] < 0 for key in _COUNTS) or not line["rows_train"]:
         return f"{cell.id}: a count that is none"
+    cost = line.get("cost")
+    if not isinstance(cost, dict) or type(cost.get("seconds")) not in (int, float):
+        return f"{cell.id}: no cost in seconds"
     noisy = line.get("noisy")
     if not isinstance(noisy, list) or len(noisy) != len(experiment.eps_test):
         return f"{cell.id}: not {len(experiment.eps_test)} radii"
@@ -135,6 +140,6 @@ def _wrong(line: Line, cell: Cell | None, known: set[Cell], experiment: Experime
     for copies in noisy:
         if not isinstance(copies, list) or not copies:
             return f"{cell.id}: a radius without copies"
-        if any(not isinstance(count, int) or not 0 <= count <= most for count in copies):
+        if any(type(count) is not int or not 0 <= count <= most for count in copies):
             return f"{cell.id}: a count that is none"
     return None

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from mohs.data.table import Table
-from mohs.errors import ClassifierFault, MohsError
+from mohs.errors import ClassifierFault, ModelError, MohsError
 from mohs.models.rows import RowLabels, row_labels
 from mohs.noise.ball import Noise, Stream
 from mohs.noise.box import Box, add_noise, box_of
@@ -142,7 +142,7 @@ def fitted(experiment: Experiment, cell: Cell, X: Array, y: Rows, seeds: Seeds) 
     """
     estimator = experiment.model(cell.model).make(seeds.model)
     if "own" in experiment.training:
-        estimator.set_params(eps=cell.eps_train, norm=experiment.norm.name)
+        _tell_noise(estimator, experiment, cell)
     np.random.seed(seeds.model)
     if "torch" in sys.modules:
         sys.modules["torch"].manual_seed(seeds.model)
@@ -153,6 +153,19 @@ def fitted(experiment: Experiment, cell: Cell, X: Array, y: Rows, seeds: Seeds) 
     except BaseException as problem:  # a foreign model's fault
         raise ClassifierFault(f"{cell.id}: training failed: {type(problem).__name__}: {problem}") from problem
     return estimator
+
+
+def _tell_noise(estimator: Any, experiment: Experiment, cell: Cell) -> None:
+    """Say what noise a model is to make itself; none where its rows are noisy already."""
+    try:
+        own = cell.eps_train if cell.training == "own" else 0.0
+        estimator.set_params(eps=own, norm=experiment.norm.name)
+    except (AttributeError, TypeError, ValueError) as problem:
+        raise ModelError(
+            f"model {cell.model!r} makes no noise of its own",
+            got=str(problem)[:200],
+            expected="the parameters eps and norm, for training: own",
+        ) from None
 
 
 def training_rows(
