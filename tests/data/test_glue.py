@@ -54,8 +54,15 @@ def test_a_file_of_glue_is_read_to_the_letter_by_its_path(shared, file, task):
         assert all(text in line.split("\t") for text in example.fields.values())
 
 
-def test_a_task_is_made_from_a_file_of_glue_without_its_name(shared):
-    reading = read(shared / "data" / "glue" / "SST-2" / "dev.tsv")
+def test_a_file_that_lies_as_glues_own_is_of_its_task_and_that_is_said(shared):
+    reading = read(shared / "data" / "glue" / "SST-2" / "dev.tsv", text="sentence", label="label")
+    assert (reading.task, len(reading.examples)) == (BUILT_IN["sst2"], 872)
+    assert any("the task is sst2" in note for note in reading.notes)
+
+
+def test_a_task_is_made_from_a_file_of_glue_that_lies_elsewhere(shared, tmp_path):
+    (tmp_path / "dev.tsv").symlink_to(shared / "data" / "glue" / "SST-2" / "dev.tsv")
+    reading = read(tmp_path / "dev.tsv")
     assert (reading.task.fields, reading.task.labels, len(reading.examples)) == (
         ("sentence",),
         ("0", "1"),

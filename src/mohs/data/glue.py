@@ -24,6 +24,15 @@ _STAND_INS: Mapping[str, tuple[str, ...]] = {
 }
 
 
+def task_of_file(path: Path) -> str | None:
+    """The task of a file that is called and lies as GLUE's own (SST-2/dev.tsv); None for any other."""
+    folder = path.absolute().parent.name
+    for task, name in FOLDERS.items():
+        if folder == name and path.name in (f"{_DEV.get(task, 'dev')}.tsv", "train.tsv"):
+            return task
+    return None
+
+
 def read_glue(folder: Path, task: str | None, split: str, read_file: Callable[[Path], Rows]) -> Rows:
     """Open the file of one task in GLUE's folder; a file that stands in for GLUE's own is noted.
 

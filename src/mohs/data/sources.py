@@ -10,7 +10,7 @@ from mohs.data.advglue import is_advglue, read_advglue
 from mohs.data.arrow import read_parquet
 from mohs.data.delimited import read_delimited
 from mohs.data.files import BROKEN, check_regular, ending, open_bytes
-from mohs.data.glue import FOLDERS, read_glue
+from mohs.data.glue import FOLDERS, read_glue, task_of_file
 from mohs.data.hugging_face import (
     DEFAULT_SPLIT,
     is_saved,
@@ -84,7 +84,11 @@ def _read_path(path: Path, task: str | None, split: str | None) -> Rows:
             refuse_split(split, str(path))
         if ending(path) == ".json" and path.is_file() and _is_advglue_file(path):
             return read_advglue(path, task)
-        return read_file(path)
+        rows = read_file(path)
+        if task is None and (known := task_of_file(path)):
+            rows.task = known
+            rows.notes.append(f"{path} lies as GLUE's own files do: the task is {known}")
+        return rows
     if any((path / folder).is_dir() for folder in FOLDERS.values()):
         raise DataError(
             f"{path} holds data of several tasks", mend=f"if it is GLUE's folder, say so: glue:{path}"
