@@ -130,6 +130,8 @@ LINE = next(iter(carry_out_all(DATA, ASKED, CELLS[:1], 1)))
         ({"clean": True}, "a count that is none"),
         ({"rows_train": 0}, "a count that is none"),
         ({"noisy": [[1, 2], [1, True]]}, "a count that is none"),
+        ({"affected": None}, "not 2 counts of values at the edge"),
+        ({"affected": [1, None]}, "not 2 counts of values at the edge"),
         ({"cost": None}, "no cost in seconds"),
         ({"cost": {"seconds": "3"}}, "no cost in seconds"),
     ],

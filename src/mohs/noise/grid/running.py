@@ -128,9 +128,6 @@ def _wrong(line: Line, cell: Cell | None, known: set[Cell], experiment: Experime
         return cell.id
     if any(type(line.get(key)) is not int or line[key] < 0 for key in _COUNTS) or not line["rows_train"]:
         return f"{cell.id}: a count that is none"
-    cost = line.get("cost")
-    if not isinstance(cost, dict) or type(cost.get("seconds")) not in (int, float):
-        return f"{cell.id}: no cost in seconds"
     noisy = line.get("noisy")
     if not isinstance(noisy, list) or len(noisy) != len(experiment.eps_test):
         return f"{cell.id}: not {len(experiment.eps_test)} radii"
@@ -142,4 +139,9 @@ def _wrong(line: Line, cell: Cell | None, known: set[Cell], experiment: Experime
             return f"{cell.id}: a radius without copies"
         if any(type(count) is not int or not 0 <= count <= most for count in copies):
             return f"{cell.id}: a count that is none"
+    affected, cost = line.get("affected"), line.get("cost")
+    if not isinstance(affected, list) or [type(one) for one in affected] != [int] * len(noisy):
+        return f"{cell.id}: not {len(noisy)} counts of values at the edge"
+    if not isinstance(cost, dict) or type(cost.get("seconds")) not in (int, float):
+        return f"{cell.id}: no cost in seconds"
     return None
