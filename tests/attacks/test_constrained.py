@@ -157,6 +157,8 @@ def test_needs_follow_what_is_on(name):
     bare = set(with_one(name).needs)
     assert set(with_one(name, word_similarity={}).needs) == bare | {"synonyms"}
     assert set(with_one(name, part_of_speech={}).needs) == bare | {"parts-of-speech"}
+    formed = with_one(name, part_of_speech={"same_form": True})
+    assert set(formed.needs) == bare | {"parts-of-speech", "inflections"}
     assert set(with_one(name, keep={}).needs) == bare | {"parts-of-speech"}
     assert set(with_one(name, keep={"names": False}).needs) == bare
     assert set(with_one(name, similarity={}).needs) == bare | {"encoder"}

@@ -1,5 +1,6 @@
 """What each constraint lets through."""
 
+import dataclasses
 import math
 
 import numpy as np
@@ -14,6 +15,7 @@ from mohs.attacks.constraints import (
     WordSimilarity,
 )
 from mohs.engine.oracles import EncoderOracle
+from mohs.language.inflection import kit_inflections
 from mohs.language.words import Text
 
 
@@ -49,6 +51,31 @@ def test_same_part_of_speech(noun_for_verb, right):
 def test_other_tags_stand_for_nothing_else():
     known = target("good", tags={"good": "ADJ", "well": "ADV"})
     assert allows(SamePartOfSpeech(), known, 0, ["well"]) == [False]
+
+
+@pytest.mark.parametrize(
+    ("word", "tag", "right", "wrong"),
+    [
+        (
+            "loved",
+            "VERB",
+            {"adored": "VERB", "seen": "VERB"},
+            {"feel": "VERB", "feeling": "VERB", "loves": "VERB"},
+        ),
+        ("movie", "NOUN", {"film": "NOUN", "shoot": "VERB"}, {"films": "NOUN", "shooting": "VERB"}),
+        ("good", "ADJ", {"fine": "ADJ", "zorgish": "ADJ"}, {"better": "ADJ", "finest": "ADJ"}),
+        ("movie's", "NOUN", {"film's": "NOUN"}, {"films's": "NOUN"}),
+        ("zorgs", "NOUN", {"film": "NOUN", "films": "NOUN"}, {}),
+        ("under", "ADP", {"over": "ADP"}, {}),
+    ],
+)
+def test_the_form_of_a_word_is_kept_where_it_is_known_and_that_is_wished(word, tag, right, wrong):
+    known = target(f"a {word} !", tags={word: tag, **right, **wrong})
+    known.english = dataclasses.replace(known.english, inflections=kit_inflections())
+    candidates = [*right, *wrong]
+    assert all(allows(SamePartOfSpeech(), known, 1, candidates))
+    kept = allows(SamePartOfSpeech(same_form=True), known, 1, candidates)
+    assert kept == [True] * len(right) + [False] * len(wrong)
 
 
 def test_antonyms_have_another_cosine_and_unknown_words_none():

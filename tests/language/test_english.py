@@ -3,6 +3,7 @@
 import pytest
 
 from mohs.language.english import English
+from mohs.language.inflection import PLURAL
 
 
 def test_what_nobody_needs_is_not_opened():
@@ -46,3 +47,13 @@ def test_a_lexicon_is_opened_where_an_attack_needs_it():
         English.kit(needs=()).lexicon.knows("film")
     known = English.kit(needs=("lexicon",))
     assert known.lexicon.knows("film") and not known.lexicon.knows("filmzz") and "lexicon" in known.identity
+
+
+def test_inflections_are_opened_where_a_constraint_needs_them():
+    with pytest.raises(RuntimeError, match="uses inflections"):
+        English.kit(needs=()).inflections.endings("films", "NOUN")
+    known = English.kit(needs=("inflections",))
+    assert known.inflections.endings("Films", "NOUN") == {PLURAL} and "inflections" in known.identity
+    assert (
+        known.inflections.endings("filmzz", "NOUN") == known.inflections.endings("of", "ADP") == frozenset()
+    )

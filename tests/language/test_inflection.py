@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 
-from mohs.language.inflection import BASE, ENDINGS, OF, Inflections
+from mohs.language.inflection import BASE, ENDINGS, OF, Inflections, kit_inflections
 from mohs.language.sememes import Sememes
 
 
@@ -39,3 +39,19 @@ def test_rules_make_and_read_forms():
     assert inflections.readings("gone", "VERB") == [(1, participle)]
     assert inflections.readings("gone", "NOUN") == []
     assert inflections.readings("sheep", "NOUN") == [(2, BASE)]
+
+
+def test_a_form_that_is_a_lemma_too_has_the_endings_that_it_is_inflected_by():
+    endings = kit_inflections().endings
+    names = {
+        ("Loved", "VERB"): {"VBD", "VBN"},
+        ("feeling", "VERB"): {"VBG"},
+        ("better", "ADJ"): {"JJR"},
+        ("films", "NOUN"): {"NNS"},
+        ("film", "VERB"): {""},
+        ("put", "VERB"): {"", "VBD", "VBN"},
+        ("zorgs", "NOUN"): set(),
+        ("over", "ADP"): set(),
+    }
+    for (word, tag), expected in names.items():
+        assert {"" if ending == BASE else ENDINGS[ending] for ending in endings(word, tag)} == expected, word

@@ -49,8 +49,8 @@ class Attack(Protocol):
     def needs(self) -> tuple[str, ...]:
         """What it needs beside the classifier.
 
-        "synonyms", "parts-of-speech", "sememes", "lexicon", "encoder", "token-encoder" (one that has vectors
-        of tokens), "masked-lm", "parser", "paraphraser" or "gradients".
+        "synonyms", "parts-of-speech", "sememes", "lexicon", "inflections", "encoder", "token-encoder" (one
+        that has vectors of tokens), "masked-lm", "parser", "paraphraser" or "gradients".
         """
         ...
 

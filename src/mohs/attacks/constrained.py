@@ -59,7 +59,7 @@ class Constrained:
         """What the attack itself and its constraints need, each once."""
         more = (
             *(("synonyms",) if self.word_similarity else ()),
-            *(("parts-of-speech",) if self.part_of_speech else ()),
+            *(self.part_of_speech.needs if self.part_of_speech else ()),
             *(self.keep.needs if self.keep else ()),
             *(("encoder",) if self.similarity else ()),
         )

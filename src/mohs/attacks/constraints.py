@@ -74,6 +74,11 @@ class SamePartOfSpeech:
     """A replacement has the coarse part of speech of the word that it replaces.
 
     TextFooler lets nouns and verbs stand for each other (its code, not its paper).
+
+    Attributes:
+        noun_for_verb: Let them.
+        same_form: The number, tense or degree of the word, too, as far as the kit knows the forms of both:
+            without it "loved" becomes "feel" and "movie" "films". No paper has it.
     """
 
     name: ClassVar[str] = "same-part-of-speech"
@@ -81,6 +86,12 @@ class SamePartOfSpeech:
     """Words on each side that a tagger is shown (the kit's looks at three), however long the text is."""
 
     noun_for_verb: bool = True
+    same_form: bool = False
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """Parts of speech, and inflections where forms are compared."""
+        return ("parts-of-speech", *(("inflections",) if self.same_form else ()))
 
     def allows(self, target: Target, text: Text, index: int, candidates: Sequence[str]) -> Asking[list[bool]]:
         """Tags the candidates in place: in the sentence as it stands, edits included."""
@@ -90,7 +101,18 @@ class SamePartOfSpeech:
         tag, *tags = tagger.tags_in_place(words, here, [words[here], *candidates])
         good = {tag} | ({"NOUN", "VERB"} if self.noun_for_verb and tag in ("NOUN", "VERB") else set())
         yield from ()  # a generator that has nothing to ask
-        return [t in good for t in tags]
+        allowed = [t in good for t in tags]
+        if self.same_form:
+            endings = target.english.inflections.endings
+            own, *others = [
+                endings(split_clitic(one)[0], t)
+                for one, t in zip([words[here], *candidates], [tag, *tags], strict=True)
+            ]
+            allowed = [
+                fits and not (own and other and own.isdisjoint(other))
+                for fits, other in zip(allowed, others, strict=True)
+            ]
+        return allowed
 
 
 @dataclass(frozen=True)

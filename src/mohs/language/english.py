@@ -51,6 +51,14 @@ class SememeDictionary(Protocol):
         ...
 
 
+class Forms(Protocol):
+    """Which forms words are in: plural, past tense, comparative."""
+
+    def endings(self, word: str, part_of_speech: str) -> frozenset[int]:
+        """The endings that a word can be read with; none for an unknown word."""
+        ...
+
+
 class Words(Protocol):
     """Which strings are words."""
 
@@ -70,6 +78,7 @@ class English:
         identity: What run.json says of them.
         sememes: Words with the same sememes.
         lexicon: Which strings are words.
+        inflections: Which forms words are in.
     """
 
     synonyms: Synonyms
@@ -78,6 +87,7 @@ class English:
     identity: Mapping[str, Any] = field(default_factory=dict)
     sememes: SememeDictionary = field(default_factory=lambda: _not_opened("sememes"))
     lexicon: Words = field(default_factory=lambda: _not_opened("a lexicon"))
+    inflections: Forms = field(default_factory=lambda: _not_opened("inflections"))
 
     @classmethod
     def kit(
@@ -90,8 +100,8 @@ class English:
         """What the kit has, with the word vectors or the sememes of a file where a person brings their own.
 
         Args:
-            needs: Which of "synonyms", "parts-of-speech", "sememes" and "lexicon" are opened; the others are
-                not to be used.
+            needs: Which of "synonyms", "parts-of-speech", "sememes", "lexicon" and "inflections" are opened;
+                the others are not to be used.
             synonyms: A file of word vectors.
             sememes: A dictionary in OpenHowNet's text format.
         """
@@ -99,6 +109,7 @@ class English:
 
         near, tagger = _not_opened("synonyms"), _not_opened("parts-of-speech")
         meant, lexicon = _not_opened("sememes"), _not_opened("a lexicon")
+        inflections = _not_opened("inflections")
         identity: dict[str, Any] = {"stop-words": "kit:stop-words"}
         if "synonyms" in needs:
             from mohs.language.vectors import WordVectors
@@ -120,7 +131,12 @@ class English:
 
             lexicon = Lexicon.kit()
             identity["lexicon"] = "kit:vectors and kit:sememes"
-        return cls(near, tagger, stop_words(), identity, meant, lexicon)
+        if "inflections" in needs:
+            from mohs.language.inflection import kit_inflections
+
+            inflections = kit_inflections()
+            identity["inflections"] = "kit:sememes"
+        return cls(near, tagger, stop_words(), identity, meant, lexicon, inflections)
 
 
 class _NotOpened:

@@ -5,9 +5,13 @@ So a table of such rules, one number for each lemma and ending, says both withou
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
+
+from mohs.kit.manifest import FOLDER
+from mohs.language.sememe_files import read_npz
 
 ENDINGS = ("NNS", "VBD", "VBN", "VBG", "VBZ", "JJR", "JJS", "RBR", "RBS")
 """The inflected forms that English has, by their Penn Treebank tags."""
@@ -81,6 +85,20 @@ class Inflections:
         found += [(lemma, e) for lemma, e in self._extra.get(form, ()) if e in endings]
         return list(dict.fromkeys(found))
 
+    def endings(self, word: str, part_of_speech: str) -> frozenset[int]:
+        """The endings that this word can be read with, in any case; none where the table does not know it.
+
+        Args:
+            word: As it stands.
+            part_of_speech: Universal tag; other than "NOUN", "VERB", "ADJ" and "ADV" have no endings.
+        """
+        if part_of_speech not in OF:
+            return frozenset()
+        found = self.readings(word.lower(), part_of_speech)
+        inflected = {row for row, ending in found if ending != BASE}
+        # "loved" is a lemma too, but of another part of speech, which the table does not tell apart
+        return frozenset(ending for row, ending in found if ending != BASE or not inflected - {row})
+
     def form(self, row: int, ending: int) -> str | None:
         """The form of this lemma with this ending, or None where it has none."""
         word = self.words[row]
@@ -91,3 +109,10 @@ class Inflections:
             return None
         taken_off, put_on = self._rules[number]
         return word[: len(word) - len(taken_off)] + put_on
+
+
+@cache
+def kit_inflections() -> Inflections:
+    """Those of the kit (opened once a process)."""
+    table = read_npz(FOLDER / "words" / "sememes.npz")
+    return Inflections(table.words, table.rules, table.inflections, table.extra)

@@ -7,9 +7,7 @@ symbols and abbreviations of that length (`cl`) that read as half words.
 
 from functools import cache
 
-from mohs.kit.manifest import FOLDER
-from mohs.language.inflection import OF, Inflections
-from mohs.language.sememe_files import read_npz
+from mohs.language.inflection import OF, Inflections, kit_inflections
 from mohs.language.vectors import WordVectors
 
 SHORT = 3
@@ -54,5 +52,4 @@ _REMEMBERED = 100_000
 
 @cache
 def _kit() -> Lexicon:
-    table = read_npz(FOLDER / "words" / "sememes.npz")
-    return Lexicon(WordVectors.kit(), Inflections(table.words, table.rules, table.inflections, table.extra))
+    return Lexicon(WordVectors.kit(), kit_inflections())

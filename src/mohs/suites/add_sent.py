@@ -19,9 +19,8 @@ from mohs.data.tasks import BUILT_IN
 from mohs.errors import DataError
 from mohs.kit.manifest import FOLDER
 from mohs.language.english import Tagger
-from mohs.language.inflection import ENDINGS, Inflections
+from mohs.language.inflection import ENDINGS, kit_inflections
 from mohs.language.parts_of_speech import PartsOfSpeech
-from mohs.language.sememe_files import read_npz
 from mohs.language.words import indefinite_article
 from mohs.suites.declarative import GAP, Statement, declarative
 from mohs.suites.released_lines import read_lines, text_of
@@ -134,14 +133,8 @@ def _stock() -> _Stock:
     return _Stock(opposite, others, lists)
 
 
-@cache
-def _inflections() -> Inflections:
-    table = read_npz(FOLDER / "words" / "sememes.npz")
-    return Inflections(table.words, table.rules, table.inflections, table.extra)
-
-
 def _inflect(verb: str, ending: str) -> str | None:
-    table = _inflections()
+    table = kit_inflections()
     row = table.row(verb)
     return None if row is None else table.form(row, ENDINGS.index(ending))
 
