@@ -104,8 +104,7 @@ def test_examples_know_the_task_that_they_were_read_for():
 
 def test_examples_of_several_tasks_are_refused():
     mixed = [*read_examples("kit:qnli", "qnli")[:1], *read_examples("kit:rte", "rte")[:1]]
-    with pytest.raises(DataError, match=r"several tasks
-.*qnli, rte"):
+    with pytest.raises(DataError, match=r"several tasks\n.*qnli, rte"):
         run(rows=mixed, task=None)
 
 
