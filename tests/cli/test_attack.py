@@ -122,7 +122,7 @@ def test_the_summary_has_the_interval_the_counts_and_the_report(api, capsys):
     assert main(HERE) == 0
     out = capsys.readouterr().out
     assert "25.0 %  15.0 to 35.0" in out
-    assert "wrong already" in out
+    assert "wrong before" in out
     assert "report: runs/fake/report.html" in out
 
 

@@ -22,7 +22,7 @@ def test_it_says_what_changed_and_leaves_a_folder(runs, capsys, tmp_path):
     assert out.startswith("new is worse by 60.0 points: robust accuracy 30.0 % against 90.0 % of old")
     assert "human" in out
     (folder,) = (tmp_path / "runs").iterdir()
-    assert f"everything is in {folder.relative_to(tmp_path)}" in err
+    assert f"report: {folder.relative_to(tmp_path)}/report.html" in err
 
 
 def test_json_is_one_document_and_leaves_none(runs, capsys, tmp_path):

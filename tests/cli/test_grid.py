@@ -38,7 +38,7 @@ def test_it_shows_the_figures_and_leaves_a_folder(person, capsys):
     assert "0 of 18 models fitted and tested" in err
     assert "18 of 18 models fitted and tested" in err
     assert "note: models with noise are trained on 2 times as many rows" in err
-    assert "everything is in run" in err
+    assert "report: run/report.html" in err
     assert (person / "run" / "report.html").is_file()
     assert main(["grid", "experiment.yaml", "--out", "run", "--resume", "--quiet"]) == 0
     assert "models fitted" not in capsys.readouterr().err

@@ -41,7 +41,7 @@ def test_it_shows_the_figures_and_leaves_a_folder(person, capsys):
     assert "the most fragile rows" in out
     assert "(the data's own least and largest)" in out
     assert "this one trained classifier" in out
-    assert "everything is in run" in err
+    assert "report: run/report.html" in err
     assert {path.name for path in (person / "run").iterdir()} == {
         "run.json", "results.json", "points.parquet", "report.html"
     }  # fmt: skip
@@ -140,7 +140,7 @@ def test_quiet_says_nothing_on_stderr_and_the_notes_are_in_the_folder(person, ca
     (person / "data.csv").write_text("a,b,label\n0.1,7,left\n0.2,7,left\n0.9,7,right\n", encoding="utf-8")
     assert main(["mscr", *HALF, "--quiet", "--json", "--out", "run"]) == 0
     out, err = capsys.readouterr()
-    assert err == "everything is in run\n"
+    assert err == "report: run/report.html\n"
     assert "labels with one row only: right" in json.loads(out)["warnings"]
 
 

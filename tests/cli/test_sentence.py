@@ -121,7 +121,7 @@ def test_every_other_ending_is_said_with_its_reason(api, capsys, status):
     assert main(["attack", "--model", "m", "--sentence", "A quiet, lovely film."]) == 0
     out = capsys.readouterr().out
     assert "so it is" in out
-    assert "broken" not in out
+    assert "broken" not in out.replace("not broken", "")
 
 
 def test_json_is_one_document_with_steps_and_outcome(api, capsys):

@@ -26,7 +26,7 @@ def test_it_shows_the_figures_and_leaves_a_folder(person, capsys):
     assert "conflicts: 2 rows at 1 places" in out
     assert "it falls as rows are added" in out
     assert "note: labels with one row only: z" in err
-    assert "everything is in run" in err
+    assert "report: run/report.html" in err
     assert (person / "run" / "results.json").is_file()
 
 

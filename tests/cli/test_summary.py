@@ -4,6 +4,7 @@ import pytest
 
 from mohs.cli import summary, terminal
 from mohs.estimate import Estimate
+from mohs.report.sentences import STATUS_WORDS
 
 
 def row(metric, value, low=None, high=None, **more):
@@ -35,7 +36,7 @@ def test_a_number_is_never_without_what_is_known_of_it(number, share, words):
 
 def test_an_attack_is_named_once(capsys):
     drawn = lines(capsys, summary.estimates([row("accuracy", 0.5), row("similarity", 0.5)]))
-    assert [line[0].strip() for line in drawn[1:]] == ["textfooler", "similarity to the original"]
+    assert [line[0].strip() for line in drawn[1:]] == ["textfooler", "similarity"]
 
 
 def test_the_whole_input_has_a_line_of_its_own_only_where_it_is_another_number(capsys):
@@ -53,9 +54,20 @@ def test_models_are_named_where_there_are_several(capsys):
     assert [line[0].strip() for line in drawn[1:]] == ["textfooler on kit:a", "textfooler on kit:b"]
 
 
+def test_the_terminal_calls_endings_and_all_attacks_as_the_page_does():
+    assert {status: words for status, (words, _) in STATUS_WORDS.items()} == summary._ENDED
+    assert summary._place({"attack": "all"}, several=False) == "all together"
+
+
 def test_every_ending_that_came_is_counted(capsys):
     statuses = {"success": 1200, "failure": 3, "error": 0, "budget": 1}
     counts = [{"attack": "textfooler", "outcomes": 1204, "statuses": statuses}]
     heading, line = lines(capsys, summary.ended(counts))
-    assert [cell.strip() for cell in heading] == ["attack", "examples", "broken", "held", "out of queries"]
+    assert [cell.strip() for cell in heading] == [
+        "attack",
+        "examples",
+        "broken",
+        "not broken",
+        "out of budget",
+    ]
     assert [cell.strip() for cell in line] == ["textfooler", "1,204", "1,200", "3", "1"]

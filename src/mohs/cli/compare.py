@@ -38,8 +38,8 @@ def compare(
         done = api.compare(*runs, out=folder, random_state=seed, command=terminal.command_line())
     notes(done.document["warnings"])
     deliver(done.document, lambda: _show(done.document), json=json, folder=done.folder)
-    if not json:
-        terminal.say(f"everything is in {done.folder}")
+    if not json and done.folder is not None:
+        terminal.say(f"report: {done.folder / 'report.html'}")
     return gates(
         f"{one.other} is worse than {one.baseline} in {one.metric} "
         f"({', '.join(one.coordinates.values()) or 'all rows'})"

@@ -53,8 +53,8 @@ def grid(
         )
     notes(done.document["warnings"])
     deliver(done.document, lambda: _show(done.document), json=json, folder=done.folder)
-    if not json:
-        terminal.say(f"everything is in {done.folder}")
+    if not json and done.folder is not None:
+        terminal.say(f"report: {done.folder / 'report.html'}")
     return 0
 
 

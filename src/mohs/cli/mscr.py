@@ -140,7 +140,7 @@ def mscr(
     notes(() if run.quiet else done.document["warnings"])
     deliver(done.document, lambda: _show(done.document), json=run.json, folder=done.folder)
     if done.folder is not None:
-        terminal.say(f"everything is in {done.folder}")
+        terminal.say(f"report: {done.folder / 'report.html'}")
     return gates(api.gate(done.document["results"], conditions))
 
 

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 _ENDED = {
     "success": "broken",
-    "failure": "held: no text that the attack may make flips the label",
-    "skipped": "skipped: the classifier is wrong already",
+    "failure": "not broken: no text that the attack may make flips the label",
+    "skipped": "wrong before: the classifier has another label for the text itself",
     "not_attackable": "not attackable",
-    "budget": "out of queries",
+    "budget": "out of budget",
     "error": "error",
 }
 

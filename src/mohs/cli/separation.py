@@ -77,7 +77,7 @@ def separation(
     notes(() if quiet else done.document["warnings"])
     deliver(done.document, lambda: _show(done.document), json=json, folder=done.folder)
     if done.folder is not None and not quiet:
-        terminal.say(f"everything is in {done.folder}")
+        terminal.say(f"report: {done.folder / 'report.html'}")
     return 0
 
 

@@ -10,24 +10,24 @@ from mohs.cli import terminal
 if TYPE_CHECKING:
     from mohs.api import Run
 
-# Metric -> what it is called here, and whether it is a share, shown in per cent.
+# Metric -> what it is called here and on the page, and whether it is a share, shown in per cent.
 _NAMES = {
     "accuracy": ("accuracy", True),
     "accuracy_under_attack": ("accuracy under attack", True),
     "attack_success_rate": ("attack success rate", True),
-    "queries_per_example": ("queries an example", False),
-    "modified_rate": ("words changed, of the changed field", True),
-    "modified_rate_input": ("words changed, of the whole input", True),
-    "similarity": ("similarity to the original", False),
+    "queries_per_example": ("queries per example", False),
+    "modified_rate": ("modified rate", True),
+    "modified_rate_input": ("modified rate (whole input)", True),
+    "similarity": ("similarity", False),
 }
 
 _ENDED = {
     "success": "broken",
-    "failure": "held",
-    "budget": "out of queries",
+    "failure": "not broken",
+    "budget": "out of budget",
     "not_attackable": "not attackable",
-    "skipped": "wrong already",
-    "error": "errors",
+    "skipped": "wrong before",
+    "error": "error",
 }
 
 
@@ -103,4 +103,5 @@ def _several_models(rows: Iterable[Mapping[str, Any]]) -> bool:
 
 def _place(row: Mapping[str, Any], several: bool) -> str:
     attack = str(row.get("attack") or "")
+    attack = "all together" if attack == "all" else attack
     return f"{attack} on {row['model']}" if several and row.get("model") else attack
