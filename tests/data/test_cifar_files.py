@@ -41,6 +41,12 @@ def test_the_folder_is_its_five_training_batches_with_names(tmp_path):
     assert [table.labels[one] for one in table.y[::4]] == ["car", "bird", "cat", "deer", "dog"]
 
 
+def test_two_labels_of_one_name_are_not_taken_for_one(tmp_path):
+    write(tmp_path / "batches.meta", {b"label_names": [b"plane", b"car", b"car", b"cat"]})
+    with pytest.raises(DataError, match="two labels one name"):
+        read_table(write(tmp_path / "test_batch", batch()))
+
+
 def test_cifar_100_has_fine_labels(tmp_path):
     write(tmp_path / "meta", {b"fine_label_names": [b"apple", b"bear", b"cup", b"dog"]})
     assert read_table(write(tmp_path / "train", batch(key=b"fine_labels"))).labels == ("apple", "bear", "dog")

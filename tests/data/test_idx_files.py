@@ -1,6 +1,7 @@
 """Files of MNIST's format: images and labels, gzipped or not, and what can be wrong with them."""
 
 import gzip
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -56,6 +57,24 @@ def test_what_is_wrong_is_named(files, name, content, said):
     if content is not None:
         file.write_bytes(content)
     with pytest.raises(DataError, match=said):
+        read_table(files / "t10k-images-idx3-ubyte")
+
+
+def test_a_packed_file_of_more_than_it_says_is_not_unpacked(files):
+    path = files / "t10k-images-idx3-ubyte"
+    path.write_bytes(gzip.compress(idx(IMAGES) + bytes(1 << 26)))
+    tracemalloc.start()
+    with pytest.raises(DataError, match="more bytes"):
+        read_table(path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1 << 24
+
+
+def test_no_images_are_told(files):
+    (files / "t10k-images-idx3-ubyte").write_bytes(idx(IMAGES[:0]))
+    (files / "t10k-labels-idx1-ubyte").write_bytes(idx(np.array([], dtype=np.uint8)))
+    with pytest.raises(DataError, match="no values"):
         read_table(files / "t10k-images-idx3-ubyte")
 
 

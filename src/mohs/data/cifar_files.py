@@ -118,5 +118,8 @@ def _names(folder: Path) -> list[str]:
         if (folder / file).is_file():
             found = _load(folder / file).get(key)
             if isinstance(found, list) and all(isinstance(name, bytes) for name in found):
-                return [name.decode("utf-8", "replace") for name in found]
+                names = [name.decode("utf-8", "replace") for name in found]
+                if len(set(names)) < len(names):
+                    raise DataError(f"{folder / file} gives two labels one name", got=", ".join(names))
+                return names
     return []

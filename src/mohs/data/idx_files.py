@@ -2,6 +2,8 @@
 
 import gzip
 import zlib
+from io import BufferedReader
+from math import prod
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +15,7 @@ from mohs.errors import DataError
 
 _IMAGES, _LABELS = "images-idx3", "labels-idx1"
 _UNSIGNED = 8
+_CHUNK = 1 << 20
 
 
 def is_idx(path: Path) -> bool:
@@ -43,23 +46,38 @@ def read_idx(path: Path, bounds: tuple[float, float] | None) -> Table:
 def _array(path: Path, dimensions: int) -> Array:
     """The array of an idx file: two zeros, its type, how many dimensions, their sizes, then the bytes."""
     try:
-        content = path.read_bytes()
-        if content[:2] == b"\x1f\x8b":
-            content = gzip.decompress(content)
+        with path.open("rb") as file:
+            packed = file.read(2) == b"\x1f\x8b"
+        with gzip.open(path) if packed else path.open("rb") as file:
+            head = file.read(4 + 4 * dimensions)
+            shape = _shape(head, dimensions, path)
+            size = prod(shape)
+            content = _at_most(file, size + 1)  # what packed zeros unpack to has no end
     except (OSError, EOFError, zlib.error) as problem:
         raise DataError(f"{path} cannot be read", got=str(problem)) from None
-    head = 4 + 4 * dimensions
-    if len(content) < head or content[:3] != bytes([0, 0, _UNSIGNED]) or content[3] != dimensions:
-        raise DataError(
-            f"{path} is no idx file of bytes in {dimensions} dimensions",
-            got=f"it begins with {content[:4].hex(' ') or 'nothing'}",
-        )
-    shape = [int.from_bytes(content[4 + 4 * k : 8 + 4 * k], "big") for k in range(dimensions)]
-    size = int(np.prod(shape, dtype=object))
-    if len(content) - head != size:
+    if len(content) != size:
         raise DataError(
             f"{path} is cut short or too long",
-            got=f"{len(content) - head:,} bytes",
+            got=f"{len(content):,} bytes" if len(content) < size else "more bytes",
             expected=f"{size:,}, as {' x '.join(map(str, shape))} says",
         )
-    return np.frombuffer(content, np.uint8, offset=head).reshape(shape)
+    return np.frombuffer(content, np.uint8).reshape(shape)
+
+
+def _shape(head: bytes, dimensions: int, path: Path) -> list[int]:
+    whole = len(head) == 4 + 4 * dimensions
+    if not whole or head[:3] != bytes([0, 0, _UNSIGNED]) or head[3] != dimensions:
+        raise DataError(
+            f"{path} is no idx file of bytes in {dimensions} dimensions",
+            got=f"it begins with {head[:4].hex(' ') or 'nothing'}",
+        )
+    return [int.from_bytes(head[4 + 4 * k : 8 + 4 * k], "big") for k in range(dimensions)]
+
+
+def _at_most(file: gzip.GzipFile | BufferedReader, size: int) -> bytes:
+    """So many bytes, or as many as there are; memory is taken as they come, whatever the head claims."""
+    parts = []
+    while size and (part := file.read(min(size, _CHUNK))):
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
