@@ -88,7 +88,10 @@ def test_tasks_that_are_not_asked_for_are_passed_over_by_request_alone(tmp_path)
             [line("0", "Positive"), *GOOD[1:]],
             r"line 1 \(sst2: 'Positive' \(did you mean positive\?\)\)(.|\n)*null",
         ),
-        ([line("0", "POSITVE"), *GOOD[1:]], r"labels that the task does not have: line 1 \(sst2: 'POSITVE'"),
+        (
+            [line("0", "POSITVE"), *GOOD[1:]],
+            r"labels that the task does not have: line 1 \(sst2: 'POSITVE'(.|\n)*sst2: negative \(0\), positive",
+        ),
         ([line("0", 0.7), *GOOD[1:]], r"labels that the task does not have: line 1 \(sst2: 0\.7\)"),
         ([line("0", 1.0), *GOOD[1:]], r"line 1 \(sst2: 1\.0\)"),
         ([line("0", True), *GOOD[1:]], r"line 1 \(sst2: True\)"),

@@ -76,7 +76,8 @@ def read_predictions(path: Path, wanted: Mapping[str, Wanted], *, skip: Sequence
         raise DataError(
             f"{path} does not fit the benchmark, so nothing is scored",
             got=faults.listed(),
-            expected=f"one prediction for each of {rows:,} rows, with a label of its task",
+            expected=f"one prediction for each of {rows:,} rows, with a label of its task"
+            + (_labels_in_words(wanted) if _NO_LABEL in faults.counts else ""),
             mend=_mend(faults),
         )
     return Predictions(answers, str(path), sha256, tuple(notes))
@@ -106,6 +107,10 @@ _NO_SCORES = "scores that are not one finite number a label"
 _BROKEN = "that cannot be read"
 _NO_LIST = "tasks without a list of labels"
 _LENGTH = "lists of the wrong length"
+
+
+def _labels_in_words(wanted: Mapping[str, Wanted]) -> str:
+    return "".join(f"\n    {name}: {one.task.labels_in_words()}" for name, one in wanted.items())
 
 
 def _mend(faults: Faults) -> str | None:
