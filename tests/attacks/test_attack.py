@@ -13,17 +13,7 @@ from mohs.attacks.build import open_attacks
 from mohs.data.example import Example
 from mohs.data.task import Task
 from mohs.engine.attempt import Attempt, Setting
-from mohs.engine.oracles import (
-    ClassifierOracle,
-    DescentOracle,
-    EncoderOracle,
-    FillMaskOracle,
-    ParaphraseOracle,
-    ParseOracle,
-    PerplexityOracle,
-    TokenOracle,
-    TreeOracle,
-)
+from mohs.engine.oracles import AnsweredBy, ClassifierOracle, DescentOracle, ParaphraseOracle
 from mohs.engine.runner import Engine
 from mohs.language.phrase_structure import TEMPLATES
 from mohs.language.units import units
@@ -74,13 +64,13 @@ def oracles_of(classifier, synonyms):
     ]
     return {
         "classify": ClassifierOracle(classifier),
-        "similarity": EncoderOracle(Letters()),
-        "fill-mask": FillMaskOracle(filler),
-        "perplexity": PerplexityOracle(filler),
+        "similarity": AnsweredBy(Letters().encode),
+        "fill-mask": AnsweredBy(filler.fill),
+        "perplexity": AnsweredBy(filler.perplexity),
         "descend": DescentOracle(Vectors.of(classifier)),
-        "parse": ParseOracle(Copulas()),
-        "tree": TreeOracle(Lines(*lines)),
-        "bert-score": TokenOracle(Letters()),
+        "parse": AnsweredBy(Copulas().parse),
+        "tree": AnsweredBy(Lines(*lines).tell),
+        "bert-score": AnsweredBy(Letters().token_vectors),
         "paraphrase": ParaphraseOracle(Paraphrases({TEMPLATES[0]: lambda text: f"awful, {text}"})),
     }
 
@@ -219,7 +209,7 @@ def test_twenty_thousand_edits_leave_the_rest_as_it_is_to_the_letter(name, optio
     classifier = Longer({})
     oracles = {
         **oracles_of(classifier, {}),
-        "fill-mask": FillMaskOracle(filler),
+        "fill-mask": AnsweredBy(filler.fill),
         "descend": DescentOracle(Places()),
     }
     (chain,) = open_attacks(name, {name: options})

@@ -10,15 +10,7 @@ from mohs.attacks.build import build, open_attacks
 from mohs.attacks.constrained import Constrained
 from mohs.data.task import Task
 from mohs.engine.attempt import Attempt, Setting
-from mohs.engine.oracles import (
-    ClassifierOracle,
-    DescentOracle,
-    EncoderOracle,
-    FillMaskOracle,
-    ParseOracle,
-    PerplexityOracle,
-    TreeOracle,
-)
+from mohs.engine.oracles import AnsweredBy, ClassifierOracle, DescentOracle
 from mohs.engine.runner import Engine
 from mohs.language.change import words_changed
 from mohs.language.words import Edit, Text, replay
@@ -44,12 +36,12 @@ def run(attack, seed=0, bias=2.0):
     filler = Pieces({word: [near for near, _ in found] for word, found in NEAR.items()})
     oracles = {
         "classify": ClassifierOracle(classifier),
-        "similarity": EncoderOracle(Letters()),
-        "fill-mask": FillMaskOracle(filler),
-        "perplexity": PerplexityOracle(filler),
+        "similarity": AnsweredBy(Letters().encode),
+        "fill-mask": AnsweredBy(filler.fill),
+        "perplexity": AnsweredBy(filler.perplexity),
         "descend": DescentOracle(Vectors.of(classifier)),
-        "parse": ParseOracle(Copulas()),
-        "tree": TreeOracle(Lines(*LINES)),
+        "parse": AnsweredBy(Copulas().parse),
+        "tree": AnsweredBy(Lines(*LINES).tell),
     }
     setting = Setting(TASK, "fake", english(NEAR, TAGS), seed, measure_similarity=False)
     (chain,) = open_attacks([attack])

@@ -14,14 +14,14 @@ from mohs.attacks.constraints import (
     Words,
     WordSimilarity,
 )
-from mohs.engine.oracles import EncoderOracle
+from mohs.engine.oracles import AnsweredBy
 from mohs.language.inflection import kit_inflections
 from mohs.language.words import Text
 
 
 def allows(constraint, known, index, candidates, encoder=None, text=None):
     asking = constraint.allows(known, text or known.text, index, candidates)
-    return answer(asking, similarity=EncoderOracle(encoder or Cosines({})))
+    return answer(asking, similarity=AnsweredBy((encoder or Cosines({})).encode))
 
 
 def test_words_leaves_stop_words_short_words_and_no_words_alone():

@@ -6,7 +6,7 @@ from fakes import Cosines, Weights, answer, target
 from mohs.attacks.constraints import SentenceSimilarity
 from mohs.attacks.reaching import Texts, first_reaching, put_back
 from mohs.attacks.word.places import Places
-from mohs.engine.oracles import ClassifierOracle, EncoderOracle
+from mohs.engine.oracles import AnsweredBy, ClassifierOracle
 from mohs.language.words import WHOLE
 
 CHOICES = (("a", "x"), ("b", "y"), ("c", "z"))
@@ -21,7 +21,7 @@ TEXTS = Texts(TARGET, Places(TARGET, {k: {new: "k"} for k, (_, new) in enumerate
 def run(asking, cosines=None):
     classifier = Weights(WEIGHTS, bias=1.5)
     found = answer(
-        asking, classify=ClassifierOracle(classifier), similarity=EncoderOracle(Cosines(cosines or {}))
+        asking, classify=ClassifierOracle(classifier), similarity=AnsweredBy((Cosines(cosines or {})).encode)
     )
     return found, [text for batch in classifier.batches for text in batch]
 

@@ -13,7 +13,7 @@ from mohs.attacks.word.textbugger import TextBugger
 from mohs.attacks.word.textfooler import TextFooler
 from mohs.data.example import Example
 from mohs.engine.attempt import Attempt, Setting, seed_of
-from mohs.engine.oracles import ClassifierOracle, EncoderOracle
+from mohs.engine.oracles import AnsweredBy, ClassifierOracle
 from mohs.engine.runner import Engine
 from mohs.language.words import Edit, Text
 
@@ -23,7 +23,7 @@ SYNONYMS = {"good": [("bad", 0.9)], "fine": [("poor", 0.9)]}
 
 def attempt(one, attack=PLAIN, classifier=None, task=SENTIMENT, budget=None, synonyms=SYNONYMS, **setting):
     classifier = classifier or Weights({"good": 1.0, "bad": -1.0, "fine": 1.0, "poor": -1.0})
-    oracles = {"classify": ClassifierOracle(classifier), "similarity": EncoderOracle(Letters())}
+    oracles = {"classify": ClassifierOracle(classifier), "similarity": AnsweredBy(Letters().encode)}
     known = Setting(task, classifier.address, english(synonyms), **setting)
     (chain,) = open_attacks([attack] if not isinstance(attack, str) else attack)
     budgets = {} if budget is None else {"classify": budget}

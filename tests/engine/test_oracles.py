@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fakes import Letters, Vectors, Weights
-from mohs.engine.oracles import ClassifierOracle, DescentOracle, EncoderOracle, ParaphraseOracle, rounded
+from mohs.engine.oracles import AnsweredBy, ClassifierOracle, DescentOracle, ParaphraseOracle, rounded
 from mohs.errors import ClassifierFault, ModelError
 from mohs.inference.descent import Descent, Objective, Start
 from mohs.inference.substitution import Substitution
@@ -40,7 +40,7 @@ def test_rows_come_in_the_order_of_the_items():
 
 
 def test_an_encoder_gives_a_row_a_text():
-    assert np.shape(EncoderOracle(Letters()).answer(["a", "b"]))[0] == 2
+    assert np.shape(AnsweredBy(Letters().encode).answer(["a", "b"]))[0] == 2
 
 
 def test_what_a_network_raises_is_its_fault_and_what_a_person_did_wrong_is_told():

@@ -4,7 +4,7 @@ import pytest
 
 from fakes import answer
 from mohs.attacks.questions import parse
-from mohs.engine.oracles import ParseOracle
+from mohs.engine.oracles import AnsweredBy
 from mohs.errors import MissingExtra, MohsError
 from mohs.language import grammar
 from mohs.language.grammar import Entity, Parsed, Token, open_grammar
@@ -98,7 +98,7 @@ def test_the_engine_asks_for_each_text_once():
         again = yield from parse(["b"])
         return [one.string for one in first + again]
 
-    assert answer(search(), parse=ParseOracle(counted)) == ["a", "b", "a", "b"]
+    assert answer(search(), parse=AnsweredBy(counted.parse)) == ["a", "b", "a", "b"]
     assert counted.seen == [["a", "b"]]
 
 

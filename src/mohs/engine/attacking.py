@@ -8,18 +8,7 @@ import numpy as np
 from mohs.attacks.build import Chain
 from mohs.data.example import Example
 from mohs.engine.attempt import Attempt, Setting
-from mohs.engine.oracles import (
-    ClassifierOracle,
-    DescentOracle,
-    EncoderOracle,
-    FillMaskOracle,
-    Oracle,
-    ParaphraseOracle,
-    ParseOracle,
-    PerplexityOracle,
-    TokenOracle,
-    TreeOracle,
-)
+from mohs.engine.oracles import AnsweredBy, ClassifierOracle, DescentOracle, Oracle, ParaphraseOracle
 from mohs.engine.progress import Progress
 from mohs.engine.runner import Engine, Work
 from mohs.errors import ClassifierFault, ModelError
@@ -96,18 +85,18 @@ class Attacking:
         """What answers each kind of question."""
         oracles: dict[str, Oracle] = {"classify": ClassifierOracle(self.classifier)}
         if self.encoder is not None:
-            oracles["similarity"] = EncoderOracle(self.encoder)
+            oracles["similarity"] = AnsweredBy(self.encoder.encode)
         if isinstance(self.encoder, TokenEncoder):
-            oracles["bert-score"] = TokenOracle(self.encoder)
+            oracles["bert-score"] = AnsweredBy(self.encoder.token_vectors)
         if self.masked_lm is not None:
-            oracles["fill-mask"] = FillMaskOracle(self.masked_lm)
-            oracles["perplexity"] = PerplexityOracle(self.masked_lm)
+            oracles["fill-mask"] = AnsweredBy(self.masked_lm.fill)
+            oracles["perplexity"] = AnsweredBy(self.masked_lm.perplexity)
         if self.grammar is not None:
-            oracles["parse"] = ParseOracle(self.grammar)
+            oracles["parse"] = AnsweredBy(self.grammar.parse)
         if self.paraphraser is not None:
             oracles["paraphrase"] = ParaphraseOracle(self.paraphraser)
         if self.trees is not None:
-            oracles["tree"] = TreeOracle(self.trees)
+            oracles["tree"] = AnsweredBy(self.trees.tell)
         if any("gradients" in chain.needs for chain in self.chains):
             network = self.classifier.differentiable()
             if network is not None:

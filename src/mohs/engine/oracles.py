@@ -1,6 +1,8 @@
 """Oracle: what answers one kind of question, one row an item, in batches of any size."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -10,11 +12,7 @@ from mohs.attacks.questions import Rows
 from mohs.errors import ClassifierFault, MohsError
 from mohs.inference.adam import descend
 from mohs.inference.descent import Differentiable
-from mohs.language.grammar import Grammar
-from mohs.language.masked_lm import MaskedLM
 from mohs.language.paraphraser import Paraphraser
-from mohs.language.similarity import Encoder, TokenEncoder
-from mohs.language.tree_autoencoder import Trees
 from mohs.models.classifier import Classifier
 
 KEPT_BITS = 17
@@ -35,6 +33,17 @@ class Oracle(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class AnsweredBy:
+    """An oracle that is one function: an encoder's `encode`, a grammar's `parse`.
+
+    Attributes:
+        answer: As of every oracle.
+    """
+
+    answer: Callable[[Sequence[Any]], Rows]
+
+
 class ClassifierOracle:
     """Class probabilities, rounded."""
 
@@ -46,28 +55,6 @@ class ClassifierOracle:
         return rounded(self.classifier.probabilities(items))
 
 
-class EncoderOracle:
-    """Sentence embeddings."""
-
-    def __init__(self, encoder: Encoder) -> None:
-        self.encoder = encoder
-
-    def answer(self, items: Sequence[Any]) -> Rows:
-        """Unit vectors, shape (items, width)."""
-        return self.encoder.encode(items)
-
-
-class TokenOracle:
-    """Vectors of tokens, for BERTScore."""
-
-    def __init__(self, encoder: TokenEncoder) -> None:
-        self.encoder = encoder
-
-    def answer(self, items: Sequence[Any]) -> Rows:
-        """Of each text the unit vectors of its tokens."""
-        return self.encoder.token_vectors(items)
-
-
 class ParaphraseOracle:
     """Paraphrases in the form of a template."""
 
@@ -76,56 +63,8 @@ class ParaphraseOracle:
 
     def answer(self, items: Sequence[Any]) -> Rows:
         """One text for each item, "" where there is none."""
-        try:
+        with _foreign("the paraphraser raised "):
             return self.paraphraser.paraphrase(items)
-        except MohsError:
-            raise
-        except Exception as problem:  # a foreign network's fault
-            raise ClassifierFault(f"the paraphraser raised {type(problem).__name__}: {problem}") from problem
-
-
-class FillMaskOracle:
-    """Candidates of word pieces."""
-
-    def __init__(self, masked_lm: MaskedLM) -> None:
-        self.masked_lm = masked_lm
-
-    def answer(self, items: Sequence[Any]) -> Rows:
-        """The pieces of each text."""
-        return self.masked_lm.fill(items)
-
-
-class PerplexityOracle:
-    """Perplexities of words."""
-
-    def __init__(self, masked_lm: MaskedLM) -> None:
-        self.masked_lm = masked_lm
-
-    def answer(self, items: Sequence[Any]) -> Rows:
-        """One number for each word."""
-        return self.masked_lm.perplexity(items)
-
-
-class ParseOracle:
-    """The grammar of texts."""
-
-    def __init__(self, grammar: Grammar) -> None:
-        self.grammar = grammar
-
-    def answer(self, items: Sequence[Any]) -> Rows:
-        """What is known of each text."""
-        return self.grammar.parse(items)
-
-
-class TreeOracle:
-    """What else could stand at the tokens of texts."""
-
-    def __init__(self, trees: Trees) -> None:
-        self.trees = trees
-
-    def answer(self, items: Sequence[Any]) -> Rows:
-        """What is told of each text."""
-        return self.trees.tell(items)
 
 
 class DescentOracle:
@@ -140,12 +79,19 @@ class DescentOracle:
 
     def answer(self, items: Sequence[Any]) -> Rows:
         """What each descent came to."""
-        try:
+        with _foreign():
             return descend(self.network, items)
-        except MohsError:
-            raise
-        except Exception as problem:  # a foreign network's fault
-            raise ClassifierFault(f"{type(problem).__name__}: {problem}") from problem
+
+
+@contextmanager
+def _foreign(who: str = "") -> Iterator[None]:
+    """While it lasts, what a network of somebody's raises is its fault; a person's mistake stays one."""
+    try:
+        yield
+    except MohsError:
+        raise
+    except Exception as problem:
+        raise ClassifierFault(f"{who}{type(problem).__name__}: {problem}") from problem
 
 
 def rounded(values: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -5,7 +5,7 @@ from mohs.attacks.build import open_attacks
 from mohs.attacks.sentence.adv_fever import AdvFever
 from mohs.attacks.sentence.distraction import StressTestDistraction
 from mohs.engine.attempt import Attempt, Setting
-from mohs.engine.oracles import ClassifierOracle, ParseOracle
+from mohs.engine.oracles import AnsweredBy, ClassifierOracle
 from mohs.engine.runner import Engine
 
 
@@ -13,7 +13,7 @@ def run(attack, text, weights, persons=()):
     classifier, parser = Weights(weights, bias=1.0), Copulas(persons)
     setting = Setting(SENTIMENT, "fake", english(), measure_similarity=False)
     (chain,) = open_attacks([attack])
-    oracles = {"classify": ClassifierOracle(classifier), "parse": ParseOracle(parser)}
+    oracles = {"classify": ClassifierOracle(classifier), "parse": AnsweredBy(parser.parse)}
     (outcome,) = Engine(oracles).run([("0", Attempt(setting, chain, example(text)))])
     return outcome, classifier, parser
 
@@ -57,6 +57,6 @@ def test_in_a_chain_the_other_attack_goes_on_where_there_is_nothing_to_try():
     classifier = Weights({"not": -2.0}, bias=1.0)
     setting = Setting(SENTIMENT, "fake", english(), measure_similarity=False)
     chain = Chain("both", (AdvFever(), StressTestDistraction()))
-    oracles = {"classify": ClassifierOracle(classifier), "parse": ParseOracle(Copulas())}
+    oracles = {"classify": ClassifierOracle(classifier), "parse": AnsweredBy(Copulas().parse)}
     (outcome,) = Engine(oracles).run([("0", Attempt(setting, chain, example("no film is a hit .")))])
     assert outcome.perturbed == {"sentence": "no film is a hit and false is not true ."}

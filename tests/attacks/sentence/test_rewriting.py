@@ -10,7 +10,7 @@ from mohs.attacks.sentence.distraction import StressTestDistraction
 from mohs.attacks.sentence.rewriting import Rewriting, Version
 from mohs.attacks.word.textbugger import TextBugger
 from mohs.engine.attempt import Attempt, Setting
-from mohs.engine.oracles import ClassifierOracle, EncoderOracle
+from mohs.engine.oracles import AnsweredBy, ClassifierOracle
 from mohs.engine.runner import Engine
 from mohs.language.words import WHOLE, Edit, replay
 
@@ -18,7 +18,7 @@ from mohs.language.words import WHOLE, Edit, replay
 def best(versions, weights, text="good show", similarity=None, cosines=None):
     """What is chosen; the classifier likes the text with a logit of 2."""
     classifier, encoder = Weights(weights, bias=2.0), Cosines(cosines or {})
-    oracles = {"classify": ClassifierOracle(classifier), "similarity": EncoderOracle(encoder)}
+    oracles = {"classify": ClassifierOracle(classifier), "similarity": AnsweredBy(encoder.encode)}
     asking = Rewriting(similarity=similarity)._best(
         target(text, (0.12, 0.88)), [Version(one, "kind") for one in versions]
     )

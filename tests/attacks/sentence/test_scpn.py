@@ -10,12 +10,7 @@ from mohs.attacks.build import open_attacks
 from mohs.attacks.sentence import rewriting, scpn
 from mohs.attacks.sentence.scpn import SCPN, styled
 from mohs.engine.attempt import Attempt, Setting
-from mohs.engine.oracles import (
-    ClassifierOracle,
-    ParaphraseOracle,
-    ParseOracle,
-    TokenOracle,
-)
+from mohs.engine.oracles import AnsweredBy, ClassifierOracle, ParaphraseOracle
 from mohs.engine.runner import Engine
 from mohs.errors import MohsError
 from mohs.language.phrase_structure import TEMPLATES
@@ -30,9 +25,9 @@ def run(attack, weights, text=TEXT, table=None):
     (chain,) = open_attacks([attack])
     oracles = {
         "classify": ClassifierOracle(classifier),
-        "parse": ParseOracle(parser),
+        "parse": AnsweredBy(parser.parse),
         "paraphrase": ParaphraseOracle(writer),
-        "bert-score": TokenOracle(Letters()),
+        "bert-score": AnsweredBy(Letters().token_vectors),
     }
     (outcome,) = Engine(oracles).run([("0", Attempt(setting, chain, example(text)))])
     return outcome, classifier, writer
@@ -74,7 +69,7 @@ def test_many_versions_of_a_long_text_are_asked_in_parts_with_the_same_outcome(f
 def test_a_budget_holds_where_versions_are_asked_in_parts(forms, monkeypatch):
     monkeypatch.setattr(rewriting, "AT_ONCE", 1)
     classifier = Weights({}, bias=1.0)
-    oracles = {"classify": ClassifierOracle(classifier), "parse": ParseOracle(Copulas())}
+    oracles = {"classify": ClassifierOracle(classifier), "parse": AnsweredBy(Copulas().parse)}
     setting = Setting(SENTIMENT, "fake", english(), measure_similarity=False)
     (chain,) = open_attacks([SCPN()])
     engine = Engine(oracles, budgets={"classify": 3})
@@ -91,7 +86,7 @@ def test_sentences_that_the_classifier_does_not_read_are_left_as_they_are(monkey
         one = target("a a b . c c d .")
         one.visible = visible
         with pytest.raises(NothingToTry):
-            answer(SCPN().search(one), parse=ParseOracle(Copulas()))
+            answer(SCPN().search(one), parse=AnsweredBy(Copulas().parse))
     assert seen == [5, 0, None]
 
 

@@ -9,7 +9,7 @@ from mohs.attacks.build import build, open_attacks
 from mohs.attacks.sentence.t3 import T3, Spot, _apart, _leads_preposition, appended
 from mohs.cli.main import main
 from mohs.engine.attempt import Attempt, Setting
-from mohs.engine.oracles import ClassifierOracle, DescentOracle, EncoderOracle, ParseOracle, TreeOracle
+from mohs.engine.oracles import AnsweredBy, ClassifierOracle, DescentOracle
 from mohs.engine.runner import Engine
 from mohs.language.grammar import Parsed, open_grammar
 from mohs.language.tree_autoencoder import Candidate, open_tree_autoencoder
@@ -32,9 +32,9 @@ def run(options, *, text="a good film", weights=WEIGHTS, lines=(ADJECTIVES, NOUN
     oracles = {
         "classify": ClassifierOracle(classifier),
         "descend": DescentOracle(network),
-        "parse": ParseOracle(Planted()),
-        "tree": TreeOracle(Lines(*lines)),
-        "similarity": EncoderOracle(encoder or Cosines({})),
+        "parse": AnsweredBy(Planted().parse),
+        "tree": AnsweredBy(Lines(*lines).tell),
+        "similarity": AnsweredBy((encoder or Cosines({})).encode),
     }
     known = english({}, tags or {}, {"a", "the"})
     setting = Setting(SENTIMENT, "fake", known, 0, wanted, measure_similarity=False)
@@ -237,8 +237,8 @@ def test_outcomes_are_the_same_alone_and_beside_others():
         oracles = {
             "classify": ClassifierOracle(classifier),
             "descend": DescentOracle(Vectors.of(classifier)),
-            "parse": ParseOracle(Planted()),
-            "tree": TreeOracle(Lines(ADJECTIVES, NOUNS)),
+            "parse": AnsweredBy(Planted().parse),
+            "tree": AnsweredBy(Lines(ADJECTIVES, NOUNS).tell),
         }
         setting = Setting(SENTIMENT, "fake", english({}, {}, {"a", "the"}), measure_similarity=False)
         (chain,) = open_attacks([build("t3", STEEP)])
@@ -291,8 +291,8 @@ def test_odd_texts_by_a_true_parser_and_the_kit_keep_all_but_their_declared_edit
     oracles = {
         "classify": ClassifierOracle(Weights({}, bias=1.0)),
         "descend": DescentOracle(Vectors({"x": [0.0]}, 1.0)),
-        "parse": ParseOracle(parser),
-        "tree": TreeOracle(trees),
+        "parse": AnsweredBy(parser.parse),
+        "tree": AnsweredBy(trees.tell),
     }
     known = english({}, {}, {"a", "the", "is", "he", "she", "it's"})
     setting = Setting(SENTIMENT, "fake", known, measure_similarity=False, cut=behind_60_words)

@@ -6,7 +6,7 @@ from fakes import SENTIMENT, Cosines, Pieces, Weights, english, example
 from mohs.attacks.build import build, open_attacks
 from mohs.attacks.word.bert_attack import BertAttack
 from mohs.engine.attempt import Attempt, Setting
-from mohs.engine.oracles import ClassifierOracle, EncoderOracle, FillMaskOracle, PerplexityOracle
+from mohs.engine.oracles import AnsweredBy, ClassifierOracle
 from mohs.engine.runner import Engine
 
 # "a truly good little film": logit of positive = -0.5 (bias) + 1 + 2 + 0.1 + 0.2 = 2.8.
@@ -44,9 +44,9 @@ def run(
     )
     oracles = {
         "classify": ClassifierOracle(classifier),
-        "fill-mask": FillMaskOracle(filler),
-        "perplexity": PerplexityOracle(filler),
-        "similarity": EncoderOracle(encoder or Cosines({})),
+        "fill-mask": AnsweredBy(filler.fill),
+        "perplexity": AnsweredBy(filler.perplexity),
+        "similarity": AnsweredBy((encoder or Cosines({})).encode),
     }
     (chain,) = open_attacks([attack])
     (outcome,) = Engine(oracles).run([("0", Attempt(known, chain, example(text)))])

@@ -10,13 +10,7 @@ from mohs.attacks.word.comp_attack import CompAttack
 from mohs.data.example import Example
 from mohs.data.task import Task
 from mohs.engine.attempt import Attempt, Setting
-from mohs.engine.oracles import (
-    ClassifierOracle,
-    DescentOracle,
-    EncoderOracle,
-    FillMaskOracle,
-    PerplexityOracle,
-)
+from mohs.engine.oracles import AnsweredBy, ClassifierOracle, DescentOracle
 from mohs.engine.runner import Engine
 from mohs.inference.descent import Descended
 from mohs.language.words import Edit, replay
@@ -37,9 +31,9 @@ def run(attack, text="a good film", weights=WEIGHTS, near=NEAR, filler=None, enc
     oracles = {
         "classify": ClassifierOracle(classifier),
         "descend": DescentOracle(network),
-        "fill-mask": FillMaskOracle(filler),
-        "perplexity": PerplexityOracle(filler),
-        "similarity": EncoderOracle(encoder or Cosines({})),
+        "fill-mask": AnsweredBy(filler.fill),
+        "perplexity": AnsweredBy(filler.perplexity),
+        "similarity": AnsweredBy((encoder or Cosines({})).encode),
     }
     known = english(near, tags or {}, {"a", "the"})
     setting = Setting(task, "fake", known, seed, wanted, measure_similarity=False)
@@ -156,7 +150,7 @@ def candidates_of(attack, text, filler=None, near=NEAR, **known):
     def work(_):
         return (yield from attack._candidates(one))
 
-    (found,) = Engine({"fill-mask": FillMaskOracle(filler or Pieces({}))}).run([("0", work)])
+    (found,) = Engine({"fill-mask": AnsweredBy((filler or Pieces({})).fill)}).run([("0", work)])
     return found
 
 

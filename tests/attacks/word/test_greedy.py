@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from fakes import Cosines, Weights, answer, target
 from mohs.attacks.constraints import SentenceSimilarity
 from mohs.attacks.word.greedy import best_step, rank_by_importance
-from mohs.engine.oracles import ClassifierOracle, EncoderOracle
+from mohs.engine.oracles import AnsweredBy, ClassifierOracle
 from mohs.language.words import Text
 
 
@@ -72,7 +72,7 @@ def test_either_order_of_asking_gives_what_brute_force_would(candidates, prefer_
             target("old", before), text, before[0], 0, words, similarity, prefer_similar=prefer_similar
         ),
         classify=classifier,
-        similarity=EncoderOracle(encoder),
+        similarity=AnsweredBy(encoder.encode),
     )
     kept = [k for k in range(len(words)) if round(cosines[words[k]], 5) >= threshold and near[k] > before[0]]
     flips = [k for k in kept if np.array(classifier.answer([words[k]]))[0].argmax() == 0]
@@ -102,7 +102,7 @@ def test_the_first_that_reaches_the_goal_or_the_nearest(prefer_first, taken, sim
             target("old", before), Text("old"), before[0], 0, words, similarity, prefer_first=prefer_first
         ),
         classify=classifier,
-        similarity=EncoderOracle(Cosines({})),
+        similarity=AnsweredBy(Cosines({}).encode),
     )
     assert step[0] == taken and step[2]
 
@@ -118,7 +118,7 @@ def test_no_similarity_is_asked_for_what_would_not_be_taken():
             prefer_similar=True,
         ),
         classify=classifier,
-        similarity=EncoderOracle(encoder),
+        similarity=AnsweredBy(encoder.encode),
     )  # fmt: skip
     assert step[0] == 2
     assert encoder.seen == ["old", "best"]
@@ -137,6 +137,6 @@ def test_asked_first_the_classifier_never_sees_what_is_not_similar_enough():
     step = answer(
         best_step(target("old", before), Text("old"), before[0], 0, ["better", "best"], similarity),
         classify=ClassifierOracle(classifier),
-        similarity=EncoderOracle(Cosines({"best": 0.1})),
+        similarity=AnsweredBy(Cosines({"best": 0.1}).encode),
     )
     assert step[0] == 0 and classifier.seen == ["better"]

@@ -14,7 +14,7 @@ from mohs.attacks.questions import Classify
 from mohs.attacks.target import Goal, Target
 from mohs.attacks.word.sememe_pso import SememePSO, _between
 from mohs.engine.attempt import Attempt, Setting
-from mohs.engine.oracles import ClassifierOracle, EncoderOracle
+from mohs.engine.oracles import AnsweredBy, ClassifierOracle
 from mohs.engine.runner import Engine
 from mohs.language.sememes import Candidate
 from mohs.language.words import Text, replay
@@ -303,7 +303,7 @@ def test_a_constraint_that_is_on_holds_at_every_step(name):
         attack = build("sememe-pso", {name: options[name], "population": 8, "iterations": 8})
         oracles = {
             "classify": ClassifierOracle(Weights(weights, bias=1.2)),
-            "similarity": EncoderOracle(Letters()),
+            "similarity": AnsweredBy(Letters().encode),
         }
         setting = Setting(SENTIMENT, "fake", english(near, tags), seed, measure_similarity=False)
         (outcome,) = Engine(oracles).run(

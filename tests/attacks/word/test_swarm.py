@@ -11,7 +11,7 @@ from mohs.attacks.questions import Classify, Gather, Similarity, classify
 from mohs.attacks.word import swarm as module
 from mohs.attacks.word.places import Places
 from mohs.attacks.word.swarm import Swarm, _draw, together, uniform
-from mohs.engine.oracles import ClassifierOracle, EncoderOracle
+from mohs.engine.oracles import AnsweredBy, ClassifierOracle
 
 # "truly good film": logit of positive = bias + 1 + 2 + 0.5.
 WEIGHTS = {"truly": 1.0, "good": 2.0, "film": 0.5, "really": 0.8, "barely": -0.2, "decent": 1.5, "fine": 1.0, "bad": 0.4,
@@ -97,7 +97,7 @@ def run(one, constraints, weights, encoder=None, bias=2.0, generations=6):
     """A swarm to its end; its particles are looked at after every step."""
     oracles = {
         "classify": ClassifierOracle(Weights(weights, bias=bias)),
-        "similarity": EncoderOracle(encoder or Cosines({})),
+        "similarity": AnsweredBy((encoder or Cosines({})).encode),
     }
     known = places(one)
     swarm = Swarm(one, known, constraints)

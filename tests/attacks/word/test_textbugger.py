@@ -6,14 +6,17 @@ from fakes import SENTIMENT, Cosines, Weights, english, example, target
 from mohs.attacks.build import build, open_attacks
 from mohs.attacks.word.textbugger import TextBugger
 from mohs.engine.attempt import Attempt, Setting
-from mohs.engine.oracles import ClassifierOracle, EncoderOracle
+from mohs.engine.oracles import AnsweredBy, ClassifierOracle
 from mohs.engine.runner import Engine
 from mohs.language.typos import KINDS
 
 
 def run(attack, text, weights, encoder=None, seed=0, synonyms=None):
     classifier = Weights(weights)
-    oracles = {"classify": ClassifierOracle(classifier), "similarity": EncoderOracle(encoder or Cosines({}))}
+    oracles = {
+        "classify": ClassifierOracle(classifier),
+        "similarity": AnsweredBy((encoder or Cosines({})).encode),
+    }
     words = english(synonyms, stop_words={"the", "was"})
     known = Setting(SENTIMENT, "fake", words, seed, measure_similarity=False)
     (chain,) = open_attacks([attack])

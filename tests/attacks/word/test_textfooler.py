@@ -6,7 +6,7 @@ from fakes import SENTIMENT, Cosines, Weights, english, example
 from mohs.attacks.build import build, open_attacks
 from mohs.attacks.word.textfooler import TextFooler
 from mohs.engine.attempt import Attempt, Setting
-from mohs.engine.oracles import ClassifierOracle, EncoderOracle
+from mohs.engine.oracles import AnsweredBy, ClassifierOracle
 from mohs.engine.runner import Engine
 
 # "a truly good film": logit of positive = -0.5 (bias) + 1 (truly) + 2 (good) + 0.2 (film) = 2.7.
@@ -25,7 +25,7 @@ def run(attack, text="a truly good film", encoder=None, weights=WEIGHTS, synonym
     classifier = Weights(weights, bias=-0.5)
     encoder = encoder or Cosines({})
     known = Setting(SENTIMENT, "fake", english(synonyms, TAGS, {"a"}), measure_similarity=False, **setting)
-    engine = Engine({"classify": ClassifierOracle(classifier), "similarity": EncoderOracle(encoder)})
+    engine = Engine({"classify": ClassifierOracle(classifier), "similarity": AnsweredBy(encoder.encode)})
     (chain,) = open_attacks([attack])
     (outcome,) = engine.run([("0", Attempt(known, chain, example(text)))])
     return outcome, classifier, encoder
