@@ -127,6 +127,8 @@ def test_the_folder_has_all_files_and_the_page_can_be_drawn_again(tmp_path):
     done = mohs.grid(MODELS, X, Y, out=tmp_path / "run", tell=lambda *now: told.append(now), **OPTIONS)
     assert told[-1] == (12, 12)
     assert repr(done).startswith(f"Grid({tmp_path / 'run'}, ") and len(repr(done)) < 200
+    rows, columns = done.accuracy("1nn").shape
+    assert f"{columns} eps_train x {rows} eps_test" in repr(done)
     assert {path.name for path in done.folder.iterdir()} == {
         "run.json",
         "journal.jsonl",

@@ -5,7 +5,7 @@ import pytest
 
 from mohs.data.table import as_table
 from mohs.errors import MohsError
-from mohs.noise.scaling import Scaling, scaling_of
+from mohs.noise.scaling import Scaling, remark_on_units, scaling_of
 
 TABLE = as_table([[1.0, 7.0, 0.0], [3.0, 7.0, 10.0]], [0, 1])
 
@@ -33,3 +33,13 @@ def test_none_scales_nothing_and_a_given_scaling_is_kept():
 def test_what_is_no_scaling_is_refused(scale):
     with pytest.raises(MohsError):
         scaling_of(TABLE, scale)
+
+
+def test_columns_in_unlike_units_are_told_where_nothing_is_scaled():
+    X, y = np.array([[0.1, 300.0, 5.0], [0.9, 1700.0, 5.0], [0.4, 400.0, 5.0]]), [0, 1, 1]
+    (said,) = remark_on_units(as_table(X, y), "none")
+    assert "column 1 span 1400, those of column 0 0.8" in said
+    assert list(remark_on_units(as_table(X, y), None)) == [said]
+    assert not list(remark_on_units(as_table(X, y), "min-max"))
+    assert not list(remark_on_units(as_table(X, y, bounds=(0, 1700)), "none"))
+    assert not list(remark_on_units(as_table(X / [1, 100, 1], y), "none"))

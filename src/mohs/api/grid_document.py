@@ -10,6 +10,7 @@ from mohs.noise.grid.experiment import Cell, Experiment
 from mohs.noise.grid.numbers import ESTIMANDS, Kept, converged, estimands, rows_of
 from mohs.noise.grid.trial import Data, Line
 from mohs.noise.grid.values import Fit, candidates, series
+from mohs.noise.scaling import remark_on_units
 from mohs.noise.separation import Separation
 from mohs.runs.summary import results_document
 
@@ -24,6 +25,7 @@ def fingerprint_of(data: Data, experiment: Experiment) -> dict[str, Any]:
 def warnings_of(data: Data, experiment: Experiment, found: Separation) -> Iterator[str]:
     """What a reader should know of the data and of what was asked for."""
     yield from data.table.notes
+    yield from remark_on_units(data.table, experiment.scale)
     if found.conflicts:
         yield (
             f"2r is 0: rows at {len(found.conflicts):,} places are equal but have different labels, so no "

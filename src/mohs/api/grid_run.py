@@ -41,9 +41,10 @@ class Grid:
 
     def __repr__(self) -> str:
         wanted = self.experiment
+        sizes = f"{len(wanted.eps_train)} eps_train x {1 + len(wanted.eps_test)} eps_test"
         return (
             f"Grid({self.folder or 'in memory'}, {', '.join(model.name for model in wanted.models)}, "
-            f"{len(wanted.eps_train)} eps_train x {len(wanted.eps_test)} eps_test, {len(self.rows)} numbers)"
+            f"{sizes}, {len(self.rows)} numbers)"
         )
 
     @property

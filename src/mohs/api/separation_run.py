@@ -13,7 +13,7 @@ from mohs.data.table import Table
 from mohs.data.table_files import read_table
 from mohs.estimate import CONFIDENCE, Estimate
 from mohs.noise.norm import as_norm
-from mohs.noise.scaling import Scale
+from mohs.noise.scaling import Scale, remark_on_units
 from mohs.noise.search import Closest
 from mohs.noise.separation import Separation, minimum_separation, separation
 from mohs.report.separation import write_separation_page
@@ -102,7 +102,11 @@ def separation_command(
             **of_table(table, options.data),
             "test": None if test is None else of_rows(test, str(options.test)),
         },
-        warnings=[*table.notes, *(() if test is None else test.notes)],
+        warnings=[
+            *table.notes,
+            *remark_on_units(table, options.scale),
+            *(() if test is None else test.notes),
+        ],
     )
     document = results_document(record, content["rows"])
     document |= {"separation": content["details"]}

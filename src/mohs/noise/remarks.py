@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from mohs.noise.counting import Counts, Setting
 from mohs.noise.norm import Norm
 from mohs.noise.reference import ReferenceNoise
+from mohs.noise.scaling import remark_on_units
 from mohs.noise.separation import Separation
 
 
@@ -28,6 +29,7 @@ def remarks(
     """What should be known of the numbers, sentence by sentence."""
     table = setting.table
     yield from table.notes
+    yield from remark_on_units(table, setting.scaling)
     if spare := labels[len(table.labels) :]:
         yield f"labels that the classifier knows and the data do not have: {', '.join(spare[:10])}"
     if isinstance(setting.noise, ReferenceNoise):

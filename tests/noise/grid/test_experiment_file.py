@@ -48,6 +48,7 @@ def test_a_file_says_what_is_asked_for(tmp_path):
         ),
         (GOOD.replace("runs: 3", "run: 3"), "did you mean runs"),
         (GOOD.replace("data: flowers.csv", ""), "'data' is missing"),
+        (GOOD.replace("models:", "model:"), r"there is no key 'model'(.|\n)*did you mean models"),
         (GOOD.replace("runs: 3", "runs: 0"), "experiment.yaml:9: runs cannot be used"),
         (GOOD.replace("runs: 3", "runs: '3'"), "runs cannot be used"),
         (GOOD.replace("runs: 3", "runs: 2.5"), "runs cannot be used"),

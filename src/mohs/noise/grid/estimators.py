@@ -144,7 +144,8 @@ def _of_sklearn(where: str, name: str) -> Any:
         ) from None
     if not hasattr(module, kind):
         raise ModelError(
-            f"model {name!r}: sklearn.{path} has no {kind!r}",
+            f"model {name!r}: sklearn{'.' if path else ''}{path} has no {kind!r}",
+            expected="MODULE.CLASS, for example ensemble.RandomForestClassifier",
             mend=did_you_mean(kind, [known for known in dir(module) if not known.startswith("_")]),
         )
     return getattr(module, kind)

@@ -198,5 +198,9 @@ def _radius(name: str, given: Any, eps_min: float | None) -> float:
     except (TypeError, ValueError):
         value = np.nan
     if not np.isfinite(value):
-        raise MohsError(f"{name}: this is no radius", got=repr(given), expected="a number, or eps_min")
+        raise MohsError(
+            f"{name}: this is no radius",
+            got=repr(given),
+            expected="a number, eps_min, or a multiple (0.5 * eps_min)",
+        )
     return value

@@ -88,7 +88,9 @@ def read_experiment(path: str | Path) -> Asked:
 
 
 def _wrong(file: YamlFile, problem: ValidationError) -> DataError:
-    first = problem.errors()[0]
+    errors = problem.errors()
+    # A key that nobody knows first: it is what the missing one was to be.
+    first = next((error for error in errors if error["type"] == "extra_forbidden"), errors[0])
     location = tuple(part for part in first["loc"] if part not in ("str", "float", "int"))
     place, name = file.place(*location), ".".join(map(str, location))
     if first["type"] == "extra_forbidden":
