@@ -34,7 +34,7 @@ def test_it_shows_the_figures_and_leaves_a_folder(person, capsys):
     out, err = capsys.readouterr()
     assert "MSCR at eps_test" in out
     assert "may be best" in out
-    assert "values from " in out
+    assert "bounds 0" in out
     assert "0 of 18 models fitted and tested" in err
     assert "18 of 18 models fitted and tested" in err
     assert "note: models with noise are trained on 2 times as many rows" in err

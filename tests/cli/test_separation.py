@@ -20,7 +20,7 @@ def test_it_shows_the_figures_and_leaves_a_folder(person, capsys):
     assert main(["separation", "data.csv", "--norm", "l2", "--out", "run", "--class-pairs"]) == 0
     out, err = capsys.readouterr()
     assert "norm l2; closest: row 0 (x) and row 1 (y)" in out
-    assert "values from 0 to 8 (the data's own least and largest)" in out
+    assert "bounds 0 to 8 (the data's own least and largest)" in out
     assert "(two_r_without_conflicts)" in out and "(nearest_enemy_q05)" in out
     assert "rows are numbered from 0, without the header" in out
     assert "conflicts: 2 rows at 1 places" in out

@@ -179,4 +179,4 @@ def bounds_of(text: str) -> tuple[float, float]:
 def bounds_in_words(bounds: Mapping[str, Any]) -> str:
     """Between which all values lie, and by whose word, as `results.json` has it of the data."""
     origin = "as stated" if bounds["stated"] else "the data's own least and largest"
-    return f"values from {bounds['low']:g} to {bounds['high']:g} ({origin})"
+    return f"bounds {bounds['low']:g} to {bounds['high']:g} ({origin})"
