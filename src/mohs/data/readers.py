@@ -97,9 +97,9 @@ def read(
     """Read labelled rows.
 
     Args:
-        source: A file (.csv, .tsv, .jsonl, .json, .parquet), a folder or the id of a Hugging Face data set,
-            `glue:DIR`, `advglue:DIR_OR_FILE`, `kit:NAME`; or rows in memory: dicts, a frame of pandas or
-            polars, a pyarrow Table, a data set of Hugging Face, examples.
+        source: A file (.csv, .tsv, .jsonl, .json, .parquet; texts may be packed, .csv.gz), a folder or the id
+            of a Hugging Face data set, `glue:DIR`, `advglue:DIR_OR_FILE`, `kit:NAME`; or rows in memory:
+            dicts, a frame of pandas or polars, a pyarrow Table, a data set of Hugging Face, examples.
         task: A task, its name, or a YAML file; without it, the columns make one.
         text: The column of the only field.
         columns: Field -> column, for those that are not named as their fields.
