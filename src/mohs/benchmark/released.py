@@ -5,9 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from mohs.benchmark.part import CONSTRUCTIONS, Part
-from mohs.data.advglue import is_advglue, task_rows
+from mohs.data.advglue import load_advglue, task_rows
 from mohs.data.example import Example
-from mohs.data.json_rows import load_json
 from mohs.data.rows import Problem
 from mohs.data.task import Task
 from mohs.data.tasks import BUILT_IN
@@ -40,7 +39,7 @@ def read_released(path: Path, split: str | None) -> tuple[dict[str, Part], str, 
         DataError: No such file, another layout, or rows that cannot be used, with their places.
     """
     file, found = _file(path, split)
-    content, sha256 = _load(file)
+    content, sha256 = load_advglue(file)
     parts, problems = {}, []
     for name, rows in content.items():
         columns, bad = _columns(BUILT_IN[name], str(file), rows, sha256)
@@ -68,18 +67,6 @@ def _file(path: Path, split: str | None) -> tuple[Path, str]:
                 return path / file, name
     wanted = FILES[split] if split else [file for files in FILES.values() for file in files]
     raise DataError(f"{path} holds no AdvGLUE file", expected=f"one of {', '.join(wanted)}")
-
-
-def _load(file: Path) -> tuple[dict[str, list[Any]], str]:
-    content, sha256 = load_json(file)
-    if not isinstance(content, dict) or not is_advglue(content):
-        got = ", ".join(map(str, content)) if isinstance(content, dict) else type(content).__name__
-        raise DataError(
-            f"{file} is not laid out as AdvGLUE's files",
-            got=got[:200],
-            expected=f"a JSON object of the tasks {', '.join(BUILT_IN)}, each with a list of rows",
-        )
-    return {name: content[name] for name in BUILT_IN if name in content}, sha256
 
 
 def _columns(
@@ -159,7 +146,7 @@ def _ids(given: Sequence[object]) -> list[str]:
 
 def _check_same(plain: Path, annotated: Path, parts: Mapping[str, Part]) -> None:
     """Predictions come in the order of the plain file: it must hold the rows of the annotated one."""
-    content, _ = _load(plain)
+    content, _ = load_advglue(plain)
     for name, part in parts.items():
         rows = content.get(name, [])
         there = [tuple(row.get(key) for key in (*part.task.fields, "label")) for row in rows]

@@ -22,6 +22,23 @@ def is_advglue(content: object) -> bool:
     )
 
 
+def load_advglue(path: Path) -> tuple[dict[str, list[Any]], str]:
+    """The rows of every task of a file, in AdvGLUE's order of tasks, and the sha256 of the file.
+
+    Raises:
+        DataError: No such file, or not AdvGLUE's layout.
+    """
+    content, sha256 = load_json(path)
+    if not isinstance(content, dict) or not is_advglue(content):
+        got = ", ".join(map(str, content)) if isinstance(content, dict) else type(content).__name__
+        raise DataError(
+            f"{path} is not laid out as AdvGLUE's files",
+            got=got[:200],
+            expected=f"a JSON object of the tasks {', '.join(BUILT_IN)}, each with a list of rows",
+        )
+    return {name: content[name] for name in BUILT_IN if name in content}, sha256
+
+
 def read_advglue(path: Path, task: str | None) -> Rows:
     """Open the rows of one task.
 
@@ -42,14 +59,7 @@ def read_advglue(path: Path, task: str | None) -> Rows:
         if found is None:
             raise DataError(f"{path} holds no AdvGLUE file", expected=f"{' or '.join(_FILES)}")
         path = found
-    content, sha256 = load_json(path)
-    if not isinstance(content, dict) or not is_advglue(content):
-        got = ", ".join(map(str, content)) if isinstance(content, dict) else type(content).__name__
-        raise DataError(
-            f"{path} is not laid out as AdvGLUE's files",
-            got=got[:200],
-            expected=f"a JSON object of the tasks {', '.join(BUILT_IN)}, each with a list of rows",
-        )
+    content, sha256 = load_advglue(path)
     if task is None or task not in content:
         raise DataError(
             f"{path} needs the name of one of its tasks",

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
 from mohs.benchmark.package import write_benchmark
+from mohs.data.yaml_file import yaml_text
 from mohs.errors import DataError
 from mohs.export.source import Source
 from mohs.runs.folder import make_empty, replacing
@@ -91,7 +91,7 @@ def write_codabench(
             }
         ],
     }
-    _write(folder / "competition.yaml", _yaml(competition))
+    _write(folder / "competition.yaml", yaml_text(competition))
     _write(folder / "overview.md", _overview(source))
     _write(folder / "terms.md", _terms(source))
     _write(folder / "scoring_program" / "metadata.yaml", "command: python3 score.py $input $output\n")
@@ -164,7 +164,7 @@ def write_evalai(source: Source, folder: Path, *, private: Path | None, start: d
             for one in splits
         ],
     }
-    _write(folder / "challenge_config.yaml", _yaml(challenge))
+    _write(folder / "challenge_config.yaml", yaml_text(challenge))
     for name, text in (("overview", _overview(source)), ("terms", _terms(source))):
         _write(folder / "templates" / f"{name}.html", f"<pre>{_escaped(text)}</pre>\n")
     script = folder / "evaluation_script"
@@ -264,9 +264,3 @@ def _escaped(text: str) -> str:
     from markupsafe import escape
 
     return str(escape(text))
-
-
-def _yaml(content: Mapping[str, Any]) -> str:
-    import yaml
-
-    return yaml.safe_dump(dict(content), sort_keys=False, allow_unicode=True, width=110)

@@ -14,6 +14,7 @@ from mohs.benchmark.audit import audit
 from mohs.benchmark.entries import of_benchmarks
 from mohs.benchmark.package import write_benchmark
 from mohs.data.json_rows import load_json
+from mohs.data.yaml_file import yaml_text
 from mohs.errors import RunError, RunFailed
 from mohs.export.croissant import croissant
 from mohs.export.source import HUB_SPLITS, Source
@@ -39,7 +40,7 @@ def write_dataset(source: Source, folder: Path) -> Path:
     data = {name: about for name, about in files.items() if name.endswith(".parquet")}
     made = {
         "README.md": card(source),
-        "eval.yaml": _yaml(eval_yaml(source)),
+        "eval.yaml": yaml_text(eval_yaml(source)),
         "croissant.json": json.dumps(croissant(source, data), indent=2, ensure_ascii=False) + "\n",
     }
     for name, text in made.items():
@@ -69,7 +70,7 @@ def card(source: Source) -> str:
     """README.md: the front matter that the Hub reads, what the rows are, and what the audit found."""
     lines = [
         "---",
-        _yaml(_front_matter(source)).rstrip(),
+        yaml_text(_front_matter(source)).rstrip(),
         "---",
         f"# {source.name}",
         "",
@@ -190,9 +191,3 @@ def _listed(folder: Path) -> Mapping[str, Mapping[str, Any]]:
     assert isinstance(record, dict)  # it was opened, or has just been written
     files: Mapping[str, Mapping[str, Any]] = record["files"]
     return files
-
-
-def _yaml(content: Mapping[str, Any]) -> str:
-    import yaml
-
-    return yaml.safe_dump(dict(content), sort_keys=False, allow_unicode=True, width=110)

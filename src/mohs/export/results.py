@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from mohs.data.yaml_file import yaml_text
 from mohs.errors import MohsError, RunError
 from mohs.estimate import Estimate
 from mohs.runs.folder import RunFolder, replacing
@@ -129,7 +130,7 @@ def write_eval_results(outcome: Outcome, folder: Path, dataset: str, *, revision
     path = folder / ".eval_results" / f"{name}.yaml"
     path.parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as temporary:
-        temporary.write_text(_yaml(entries), encoding="utf-8")
+        temporary.write_text(yaml_text(entries), encoding="utf-8")
     return path
 
 
@@ -160,7 +161,7 @@ def model_card(outcome: Outcome, model: str, dataset: str) -> str:
     ]
     lines = [
         "---",
-        _yaml({"model-index": [{"name": model, "results": index}]}).rstrip(),
+        yaml_text({"model-index": [{"name": model, "results": index}]}).rstrip(),
         "---",
         "## Robustness",
         f"Measured on {outcome.made_with}, {outcome.date}. Each number has its interval and the number of "
@@ -182,10 +183,3 @@ def _lines(outcome: Outcome) -> Iterator[str]:
         task = str(row.get("task") or "all").replace("|", "\\|").replace("<", "&lt;")
         named = f"{task} | {_TITLES[row['metric']]}"
         yield f"| {named} | {value.partition(', n')[0]} | {interval} | {row['n']:,} |"
-
-
-def _yaml(content: Any) -> str:
-    import yaml
-
-    text: str = yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=110)
-    return text
