@@ -27,6 +27,24 @@ def test_labels_are_the_functions_own_or_else_the_tasks():
     assert open_function(own, task=None).labels == ("positive", "negative")
 
 
+def test_labels_may_be_an_array():
+    def f(texts):
+        return [[0.75, 0.25]] * len(texts)
+
+    f.labels = np.array(["positive", "negative"])
+    assert open_function(f, task=None).labels == ("positive", "negative")
+
+
+@pytest.mark.parametrize("labels", ["ny", 2])
+def test_labels_are_a_list_of_names(labels):
+    def f(texts):
+        raise AssertionError
+
+    f.labels = labels
+    with pytest.raises(ModelError, match="its labels are no list of names"):
+        open_function(f, task=None)
+
+
 def test_nobody_says_what_the_labels_are():
     with pytest.raises(ModelError, match="nobody says what the labels of object:f are"):
         open_function(lambda texts: texts, task=None)

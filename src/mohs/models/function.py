@@ -16,7 +16,7 @@ from mohs.errors import ModelError
 from mohs.models.adapter import Adapter, Opening, versions
 from mohs.models.classifier import Input, Scores, as_array
 from mohs.models.fingerprint import fingerprints
-from mohs.models.labels import plain
+from mohs.models.labels import plain, stated_labels
 from mohs.models.named import Named
 
 
@@ -101,12 +101,5 @@ def _has_source(function: object) -> bool:
 
 def _labels(function: Callable[..., Any], opening: Opening, address: str) -> tuple[str, ...]:
     module = sys.modules.get(getattr(function, "__module__", None) or "")
-    labels = getattr(function, "labels", None) or getattr(module, "LABELS", None)
-    if labels is not None:
-        return tuple(str(label) for label in labels)
-    if opening.task is None:
-        raise ModelError(
-            f"nobody says what the labels of {address} are",
-            expected="a task, an attribute `labels` of the function or a constant LABELS in its module",
-        )
-    return opening.task.labels
+    expected = "a task, an attribute `labels` of the function or a constant LABELS in its module"
+    return stated_labels(function, module, opening.task, address, expected)

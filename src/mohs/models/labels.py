@@ -5,13 +5,15 @@ which.
 """
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mohs.data.task import Task
 from mohs.errors import ModelError
 from mohs.models.classifier import Scores, as_array
 from mohs.spec import did_you_mean, quoted
@@ -20,6 +22,37 @@ from mohs.spec import did_you_mean, quoted
 def plain(name: str) -> str:
     """A label's name as it is compared: case folded, blanks and hyphens as underscores."""
     return name.strip().casefold().replace("-", "_").replace(" ", "_")
+
+
+def stated_labels(
+    found: object, module: ModuleType | None, task: Task | None, address: str, expected: str
+) -> tuple[str, ...]:
+    """The names of the labels that somebody's code states, or else the task's.
+
+    Args:
+        found: What may have an attribute `labels`.
+        module: What may have a constant LABELS.
+        task: None where there is none.
+        address: The classifier's, for messages.
+        expected: Where they may be stated, for messages.
+
+    Raises:
+        ModelError: They are no list of names, or stated nowhere.
+    """
+    stated = getattr(found, "labels", None)
+    if stated is None:
+        stated = getattr(module, "LABELS", None)
+    if stated is None:
+        if task is None:
+            raise ModelError(f"nobody says what the labels of {address} are", expected=expected)
+        return task.labels
+    if isinstance(stated, str) or not isinstance(stated, Iterable):
+        raise ModelError(
+            f"{address}: its labels are no list of names",
+            got=repr(stated)[:80],
+            expected='for example labels = ("no", "yes")',
+        )
+    return tuple(str(label) for label in stated)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import hashlib
 import inspect
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, get_args
 
@@ -14,6 +14,7 @@ from mohs.errors import MissingExtra, ModelError
 from mohs.models.adapter import Adapter, Opening, versions
 from mohs.models.classifier import Classifier, Input, Scores
 from mohs.models.fingerprint import fingerprints
+from mohs.models.labels import stated_labels
 from mohs.models.python import locate
 from mohs.models.wrap import wrap
 
@@ -183,21 +184,6 @@ def _source(found: Any) -> Path | None:
 
 
 def _labels(module: Any, opening: Opening, address: str) -> tuple[str, ...]:
-    labels = getattr(module, "labels", None)
-    if labels is None:
-        python = sys.modules.get(address.split(":")[1])
-        labels = getattr(python, "LABELS", None)
-    if labels is not None:
-        if isinstance(labels, str) or not isinstance(labels, Iterable):
-            raise ModelError(
-                f"{address}: its labels are no list of names",
-                got=repr(labels)[:80],
-                expected='for example labels = ("no", "yes")',
-            )
-        return tuple(str(label) for label in labels)
-    if opening.task is None:
-        raise ModelError(
-            f"nobody says what the labels of {address} are",
-            expected="data, an attribute `labels` of the module or a constant LABELS beside it",
-        )
-    return opening.task.labels
+    python = sys.modules.get(address.split(":")[1])
+    expected = "data, an attribute `labels` of the module or a constant LABELS beside it"
+    return stated_labels(module, python, opening.task, address, expected)
