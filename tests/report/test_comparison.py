@@ -18,7 +18,7 @@ def page(tmp_path):
         [row(i, (i + shift) % 3 > 0, phenomenon=f"<i>{i % 2}</i>") for i in range(30)] for shift in (0, 1)
     ]
     runs = [evaluated(tmp_path / name, some) for name, some in zip(("<b>a</b>", "b"), rows, strict=True)]
-    done = compare(*runs, out=tmp_path / "both")
+    done = compare(*runs, out=tmp_path / "both", command="mohs compare a <b> --out both")
     return (done.folder / "report.html").read_text(encoding="utf-8"), done
 
 
@@ -26,6 +26,7 @@ def test_it_says_what_changed_and_how_it_was_made(page):
     text, done = page
     assert "Robust accuracy by phenomenon" in text
     assert "p is adjusted by Holm for the 2 cells" in text
+    assert "mohs compare a &lt;b&gt; --out both</bdi></code></pre>" in text
     assert done.sentences[0].replace("<", "&lt;").replace(">", "&gt;") in text
 
 

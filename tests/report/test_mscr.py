@@ -1,5 +1,7 @@
 """The page of an MSCR run and its words."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -64,7 +66,11 @@ def test_no_number_is_without_its_n(page):
 
 def test_the_headline_says_what_came_of_it_and_how_sure_it_is():
     assert headline(document()).startswith("With noise the classifier loses ")
-    assert "from 100.00 % to" in headline(document())
+    assert re.fullmatch(
+        r"With noise .* loses [\d.]+ % \[[\d.]+, [\d.]+\] of its accuracy, from 100.00 % \[.*\] to .* % \[.*\] "
+        r"\(n = 60 rows\)\.",
+        headline(document()),
+    )
     assert "it may as well be none" in headline(document(eps=0.001))
     nothing = {"metric": "mscr", "value": None, "low": None, "high": None, "n": 0, "clusters": 0}
     rows = [nothing | {"metric": name, "confidence": 0.95, "method": "no data"}

@@ -22,7 +22,7 @@ def page(tmp_path):
 def test_the_finding_comes_first(page):
     text = page("a,label\n0,x\n1,x\n3,y\n", norm="l2", class_pairs=True)
     assert (
-        '<h1 class="headline">2r is 2, between rows 1 and 2 (x and y): noise up to eps_min = 1 is fair.</h1>'
+        '<h1 class="headline">2r is 2, between rows 1 and 2 (x and y): noise up to eps_min = 1 crosses no class.</h1>'
         in text
     )
     assert "The closest rows of every two classes" in text

@@ -180,6 +180,6 @@ def _show(document: Mapping[str, Any]) -> None:
     labels = ["label", "rows", "without noise", "with noise", "MSCR", "flips"]
     terminal.show("", terminal.table(labels, lines.by_label, right=labels[1:]))
     if lines.fragile:
-        fragile = ["row", "label", "called", "copies that flip", "95 % interval", "nearest enemy"]
+        fragile = ["row", "label", "predicted", "copies that flip", "95 % interval", "nearest enemy"]
         terminal.show("", "the most fragile rows", terminal.table(fragile, lines.fragile, right=fragile[3:]))
     terminal.show("", lines.estimand)

@@ -39,6 +39,7 @@ def write_comparison_page(run: Mapping[str, Any], document: Mapping[str, Any], p
         told=_told(contrasts),
         cautions=document["warnings"],
         tables=list(_tables(contrasts)),
+        command=run.get("command"),
         facts=list(facts(run)),
     )
 

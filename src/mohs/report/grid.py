@@ -100,7 +100,7 @@ def headline(numbers: Numbers) -> str:
     if not said:
         return f"{details['cells']['done']:,} models were fitted and tested."
     name = "eps_min" if eps == details["eps_min"] else "eps"
-    return f"Noise of {name} = {eps:.4g} costs, where none was trained with (MSCR): {'; '.join(said)}."
+    return f"MSCR of models trained without noise, at {name} = {eps:.4g}: {'; '.join(said)}."
 
 
 def percent(row: Row, digits: int = 2) -> str:

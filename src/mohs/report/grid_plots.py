@@ -85,7 +85,7 @@ def heat_map(
 
     figure = plots._figure(WIDTH, 0.75 + 0.3 * len(eps_test))
     height = figure.get_figheight()
-    axes = figure.add_axes((0.12, 0.52 / height, 0.87, 1 - 0.6 / height))
+    axes = figure.add_axes((0.14, 0.52 / height, 0.85, 1 - 0.6 / height))
     known = [value for row in table for value in row if value is not None]
     low, high = min(known), max(known)
     for i, row in enumerate(table):
@@ -109,8 +109,7 @@ def heat_map(
     axes.set_xticks([j + 0.485 for j in range(len(eps_train))], [f"{eps:.3g}" for eps in eps_train])
     axes.set_yticks([i + 0.47 for i in range(len(eps_test))], [f"{eps:.3g}" for eps in eps_test])
     axes.tick_params(length=0, colors=plots.MUTED)
-    axes.set_xlabel("eps_train", color=plots.MUTED)
-    axes.set_ylabel("eps_test", color=plots.MUTED)
+    axes.set_xlabel("eps_train across, eps_test down", color=plots.MUTED)
     return plots._svg(
         figure,
         "matrix",

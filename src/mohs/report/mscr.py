@@ -1,7 +1,7 @@
 """The page of an MSCR run: what noise costs, for whom, and which rows are fragile."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -112,12 +112,19 @@ def headline(document: Mapping[str, Any]) -> str:
     if found.value is None:
         return "The classifier gets no row right, so there is no accuracy to lose."
     verb = "loses" if found.value < 0 else "gains"
-    size = percent(abs(found.value), 2)
-    between = f"from {percent(clean.value, 2)} to {percent(noisy.value, 2)}"
+    change = found  # without its sign, as the verb has it: a change of -5 [-9, -2] is a loss of 5 [2, 9]
+    if found.value < 0:
+        change = replace(found, value=-found.value, low=_less(found.high), high=_less(found.low))
+    between = f"from {clean.percent(2, n=False)} to {noisy.percent(2, n=False)}"
     sure = ""
     if found.low is not None and found.high is not None and found.low <= 0 <= found.high:
         sure = " The interval holds 0: it may as well be none."
-    return f"With noise the classifier {verb} {size} of its accuracy, {between}.{sure}"
+    size = change.percent(2, n=False)
+    return f"With noise the classifier {verb} {size} of its accuracy, {between} (n = {clean.n:,} rows).{sure}"
+
+
+def _less(number: float | None) -> float | None:
+    return None if number is None else -number
 
 
 def number(row: Mapping[str, Any]) -> list[str]:

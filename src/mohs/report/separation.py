@@ -70,7 +70,8 @@ def _headline(document: Mapping[str, Any]) -> str:
     rows, details = document["results"], document["separation"]
     two_r, first = rows[0]["value"], details["pair"]
     between = f"rows {first[0]} and {first[1]} ({details['labels'][0]} and {details['labels'][1]})"
-    return f"2r is {_number(two_r)}, between {between}: noise up to eps_min = {_number(two_r / 2)} is fair."
+    eps_min = _number(two_r / 2)
+    return f"2r is {_number(two_r)}, between {between}: noise up to eps_min = {eps_min} crosses no class."
 
 
 def _cautions(document: Mapping[str, Any]) -> Iterator[str]:
