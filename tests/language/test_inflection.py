@@ -50,6 +50,7 @@ def test_a_form_that_is_a_lemma_too_has_the_endings_that_it_is_inflected_by():
         ("films", "NOUN"): {"NNS"},
         ("film", "VERB"): {""},
         ("put", "VERB"): {"", "VBD", "VBN"},
+        ("explores", "NOUN"): {"VBZ"},
         ("zorgs", "NOUN"): set(),
         ("over", "ADP"): set(),
     }

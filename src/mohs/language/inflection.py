@@ -90,11 +90,15 @@ class Inflections:
 
         Args:
             word: As it stands.
-            part_of_speech: Universal tag; other than "NOUN", "VERB", "ADJ" and "ADV" have no endings.
+            part_of_speech: Universal tag; other than "NOUN", "VERB", "ADJ" and "ADV" have no endings. Where
+                the table does not know the word as such (a tagger's slip), it is read as any of the others.
         """
         if part_of_speech not in OF:
             return frozenset()
-        found = self.readings(word.lower(), part_of_speech)
+        lower = word.lower()
+        found = self.readings(lower, part_of_speech) or [
+            one for part in OF for one in self.readings(lower, part)
+        ]
         inflected = {row for row, ending in found if ending != BASE}
         # "loved" is a lemma too, but of another part of speech, which the table does not tell apart
         return frozenset(ending for row, ending in found if ending != BASE or not inflected - {row})
