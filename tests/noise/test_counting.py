@@ -43,8 +43,8 @@ def test_it_counts_what_a_plain_loop_counts():
     np.testing.assert_array_equal(counts.right, (labels == data.y).sum(axis=0))
     np.testing.assert_array_equal(counts.flipped, (labels != clean).sum(axis=0))
     first = noise.rows(0, 0, len(data))
-    assert counts.lengths == pytest.approx(np.linalg.norm(first, axis=1).sum())
-    assert counts.squares == pytest.approx((first**2).sum())
+    assert counts.lengths == pytest.approx(np.linalg.norm(first / 0.3, axis=1).sum())
+    assert counts.squares == pytest.approx(((first / 0.3) ** 2).sum())
     assert counts.flipped.sum() > 100
 
 

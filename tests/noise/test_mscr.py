@@ -34,6 +34,15 @@ def test_a_classifier_that_is_right_everywhere_in_the_balls_loses_nothing():
     assert found.flipped.sum() == 0
 
 
+@pytest.mark.parametrize("size", [1e299, 1e-310])
+@pytest.mark.parametrize("norm", ["linf", "l2", 3])
+def test_the_size_of_noise_whose_squares_overflow_or_vanish_is_told(size, norm):
+    X, y = np.array([[1.0, 0], [2, 0], [3, 0], [5, 0]]), [0, 1, 0, 1]
+    plain, found = mscr(half, X, y, norm=norm), mscr(half, X * size, y, norm=norm)
+    assert found.noise_length == pytest.approx(size * plain.noise_length, rel=1e-9)
+    assert found.noise_rms == pytest.approx(size * plain.noise_rms, rel=1e-9)
+
+
 def test_the_loss_is_what_geometry_says():
     # One row eps / 2 from the border: a quarter of its L_inf ball lies beyond. The others are far away.
     X = np.array([[0.45, 0.5], [0.1, 0.5], [0.9, 0.5], [0.95, 0.5]])

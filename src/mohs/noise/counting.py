@@ -66,8 +66,8 @@ class Counts:
         right: (n,) in how many of them the row got its own label.
         flipped: (n,) in how many it got another label than without noise.
         affected: Values that the edges of the box affected (see `Noisy`).
-        lengths: Sum over the rows of the length of their noise in the first copy, in L2.
-        squares: Sum of the squares of that noise.
+        lengths: Sum over the rows of the length of their noise in the first copy, in L2, as a share of eps.
+        squares: Sum of the squares of that noise, each as a share of eps.
         asking: Seconds that the classifier took, and
         drawing: that making the noisy rows took.
     """
@@ -133,7 +133,7 @@ def count_copies(setting: Setting, counts: Counts, copies: int, tell: Tell = sil
                     start_of_piece = rows.start + some.start
                     counts.affected += _add_noise(setting, block[some], copy, start_of_piece, box, made[some])
             if start == 0:
-                _measure(counts, noisy[0] - block)
+                _measure(counts, noisy[0] - block, setting.noise.eps)
             given = _in_units(setting, noisy.reshape(-1, block.shape[1]))
             drawn = time.perf_counter()
             label = setting.predict(given)
@@ -149,7 +149,9 @@ def count_copies(setting: Setting, counts: Counts, copies: int, tell: Tell = sil
     counts.copies = last
 
 
-def _measure(counts: Counts, offsets: Floats) -> None:
+def _measure(counts: Counts, offsets: Floats, eps: float) -> None:
+    if eps > 0:
+        offsets /= eps  # squares of it could overflow or vanish
     squares = np.einsum("ij,ij->i", offsets, offsets)
     counts.lengths += float(np.sqrt(squares).sum())
     counts.squares += float(squares.sum())
