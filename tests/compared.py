@@ -51,7 +51,7 @@ def attacked(path, outcomes, **record):
     known = {
         "kind": "attack",
         "fingerprint": {},
-        "task": {},
+        "task": {"name": "sst2", "fields": ["sentence"], "labels": ["negative", "positive"]},
         "data": {},
         "attacks": [],
         "warnings": [],

@@ -108,6 +108,14 @@ def test_a_fault_of_ours_is_3_with_what_is_needed_to_report_it(failing, problem,
     assert err.endswith("mohs: this is a fault of mohs; please report it with the lines above\n")
 
 
+def test_full_memory_is_3_and_no_traceback(failing, capsys):
+    assert failing(MemoryError()) == 3
+    assert (
+        capsys.readouterr().err
+        == "mohs: the run failed: the memory is full; what the journal holds is safe\n"
+    )
+
+
 def test_a_name_that_is_too_long_is_a_mistake(failing, capsys):
     assert failing(OSError(errno.ENAMETOOLONG, "File name too long", "x" * 5000)) == 2
     err = capsys.readouterr().err

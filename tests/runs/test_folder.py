@@ -51,6 +51,14 @@ def test_a_home_is_a_home_in_a_file_of_options_too(monkeypatch):
     assert RunFolder(Path("~/run")).path == Path("/somewhere/run")
 
 
+def test_what_a_kill_has_left_of_files_goes_when_a_run_is_resumed(tmp_path):
+    folder = begun(tmp_path / "run")
+    for name in (".report.html.x7k2", ".results.json.abc", ".mine"):
+        (folder.path / name).touch()
+    folder.open(SAME, resume=True)
+    assert {path.name for path in folder.path.iterdir()} == {"run.json", "journal.jsonl", ".mine"}
+
+
 def test_a_run_is_not_written_over(tmp_path):
     folder = begun(tmp_path / "run")
     with pytest.raises(RunError, match="--resume"):
@@ -158,9 +166,22 @@ def test_a_folder_that_cannot_be_made_is_a_mistake_and_no_fault(tmp_path, monkey
 
 def test_a_record_that_was_edited_is_refused(tmp_path):
     folder = begun(tmp_path / "run")
-    folder.write_record({"kind": "attack", "fingerprint": 3})
-    with pytest.raises(RunError, match="fingerprint"):
-        folder.record()
+    whole = {
+        "kind": "attack", "fingerprint": {}, "task": {"name": "t", "fields": ["text"], "labels": ["a", "b"]},
+        "data": {}, "attacks": [{"name": "textfooler"}], "warnings": [], "planned": 3,
+    }  # fmt: skip
+    folder.write_record(whole)
+    assert folder.record()["planned"] == 3
+    odd = {
+        "fingerprint": 3,
+        "task": {"name": "t", "fields": 5, "labels": []},
+        "attacks": [5],
+        "warnings": [None],
+    }
+    for name, value in odd.items():
+        folder.write_record(whole | {name: value})
+        with pytest.raises(RunError, match=name):
+            folder.record()
 
 
 def test_a_run_that_names_no_folder_gets_one_of_its_own(tmp_path, monkeypatch):

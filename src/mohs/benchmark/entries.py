@@ -113,6 +113,12 @@ def _broken(record: Mapping[str, Any], outcomes: Iterable[Mapping[str, Any]]) ->
         if outcome["status"] != "success":
             continue
         original, perturbed = outcome["original"], outcome["perturbed"]
+        if set(original) != set(task.fields):
+            raise RunError(
+                f"an outcome has other fields than the task {task.name} of its run",
+                got=", ".join(original),
+                expected=", ".join(task.fields),
+            )
         changed = {name: text for name, text in original.items() if text != perturbed[name]}
         made_by = f"{outcome['attack']} on {outcome['model']}" if several else outcome["attack"]
         yield Entry(

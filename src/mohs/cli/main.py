@@ -14,6 +14,7 @@ Verbs are imported when they are called, so `mohs --help` needs none of them.
 """
 
 import errno
+import os
 import sys
 import traceback
 from collections.abc import Sequence
@@ -91,6 +92,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns:
         The exit code.
     """
+    os.environ.pop("MPLBACKEND", None)  # pages need no window, and a name that is none would stop them
     terminal.open_streams()
     terminal.speak_utf8()
     try:
@@ -133,6 +135,9 @@ def _run(argv: list[str]) -> int:
             return _fault()
         place = f"{problem.filename}: " if problem.filename else ""
         terminal.say_error(f"the run failed: {place}{problem.strerror}; what the journal holds is safe")
+        return FAILED
+    except MemoryError:
+        terminal.say_error("the run failed: the memory is full; what the journal holds is safe")
         return FAILED
     except Exception as problem:
         if isinstance(problem, RuntimeError) and "home directory" in str(problem):  # of Path.expanduser

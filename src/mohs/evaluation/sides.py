@@ -92,7 +92,8 @@ def read_sides(folders: Sequence[str | Path]) -> list[Side]:
 
 def _names(paths: Sequence[Path], records: Sequence[Mapping[str, Any]]) -> list[str]:
     """How runs are called: as `--name` said, else as their folders; with the folder where two are alike."""
-    given = [(record.get("config") or {}).get("name") for record in records]
+    configs = [record.get("config") for record in records]
+    given = [config.get("name") if isinstance(config, dict) else None for config in configs]
     names = [str(name or path.resolve().name) for name, path in zip(given, paths, strict=True)]
     return [
         name if names.count(name) == 1 else f"{name} ({path})" if said else str(path)

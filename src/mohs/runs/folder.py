@@ -14,18 +14,12 @@ from typing import Any
 
 from mohs.errors import RunError, RunFailed
 from mohs.runs.journal import mend, read_journal
+from mohs.runs.shapes import RECORDED
 
 RUN_SCHEMA = "mohs/run/1"
 
-RECORDED = {
-    "fingerprint": dict,
-    "task": dict,
-    "data": dict,
-    "attacks": list,
-    "warnings": list,
-    "planned": int,
-}
-"""What a run of attacks records, without which neither a resume nor a report is possible."""
+FILES = ("run.json", "examples.parquet", "results.json", "report.html")
+"""What is written to a temporary name and moved."""
 
 
 AGAIN = "go on with the run by --resume, where its command has that; or run it again into another folder"
@@ -100,8 +94,8 @@ class RunFolder:
                 got=str(record.get("schema") if isinstance(record, dict) else type(record).__name__),
                 expected=RUN_SCHEMA,
             )
-        for name, kind in RECORDED.items() if record.get("kind") == "attack" else ():
-            if not isinstance(record.get(name), kind):
+        for name, fits in RECORDED.items() if record.get("kind") == "attack" else ():
+            if not fits(record.get(name)):
                 raise RunError(f"{path}: {name} is not what a run has there", got=repr(record.get(name))[:80])
         return record
 
@@ -177,11 +171,15 @@ class RunFolder:
     def done(
         self, foreign: Callable[[Mapping[str, Any]], str | None] = lambda outcome: None
     ) -> set[tuple[str, str, str]]:
-        """(model, attack, id) of every outcome in the journal, of which a torn last line is cut off.
+        """(model, attack, id) of every outcome in the journal.
+
+        What a kill has left goes: a torn last line, and files that were not written to their end.
 
         Raises:
             RunError: A line is no outcome, or none of this run (`foreign`, as for `open`).
         """
+        for left in (left for name in FILES for left in self.path.glob(f".{name}.*")):
+            left.unlink(missing_ok=True)
         if not self.journal.exists():
             return set()
         mend(self.journal)

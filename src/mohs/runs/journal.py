@@ -3,12 +3,13 @@
 import json
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from mohs.errors import RunError, RunFailed
+from mohs.runs.shapes import wrong_in
 
 GROUP = 64
 """Lines between two fsyncs, at the most;"""
@@ -143,10 +144,6 @@ def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         raise RunError(f"{path} cannot be read", got=problem.strerror) from None
 
 
-TEXTS = ("id", "source_id", "task", "attack", "model", "status", "label")
-STATUSES = ("success", "failure", "budget", "not_attackable", "skipped", "error")
-
-
 def _object(line: bytes, place: str) -> dict[str, Any]:
     try:
         found = json.loads(line)
@@ -158,49 +155,9 @@ def _object(line: bytes, place: str) -> dict[str, Any]:
 
 
 def _outcome(outcome: dict[str, Any], place: str) -> dict[str, Any]:
-    wrong = next((name for name, fits in _SHAPES.items() if not fits(outcome.get(name))), None)
-    if wrong is None and outcome["status"] == "success":
-        wrong = next((name for name in ("perturbed", "modified") if outcome.get(name) is None), None)
-        if wrong is None and outcome["perturbed"].keys() != outcome["original"].keys():
-            wrong = "perturbed"
-    if wrong is not None:
+    if (wrong := wrong_in(outcome)) is not None:
         raise _no_outcome(place, f"{wrong}: {outcome.get(wrong)!r}")
     return outcome
-
-
-_MOST = 1 << 53
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and -_MOST < value < _MOST
-
-
-def _holds(kind: Callable[[object], bool], *names: str) -> Callable[[object], bool]:
-    """Whether a value is an object of values of a kind, with these names at least."""
-    return lambda value: (
-        isinstance(value, dict) and all(map(kind, value.values())) and value.keys() >= set(names)
-    )
-
-
-def _or_null(kind: Callable[[object], bool]) -> Callable[[object], bool]:
-    return lambda value: value is None or kind(value)
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
-
-
-_SHAPES: Mapping[str, Callable[[object], bool]] = {
-    **dict.fromkeys(TEXTS, _is_text),
-    "status": STATUSES.__contains__,
-    "original": _holds(_is_text),
-    "perturbed": _or_null(_holds(_is_text)),
-    "asked": _holds(_is_number),
-    "modified": _or_null(_holds(_or_null(_is_number), "words", "rate")),
-    **dict.fromkeys(("similarity", "probability_before", "probability_after"), _or_null(_is_number)),
-    "edits": _or_null(lambda value: isinstance(value, list)),
-}
-"""Whether a value can stand where an outcome has it: what the numbers and pages of a run are drawn from."""
 
 
 def _no_outcome(place: str, got: str) -> RunError:
