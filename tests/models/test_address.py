@@ -53,6 +53,11 @@ def test_a_scheme_that_is_not_there_yet_is_said_to_be_unknown(scheme):
         open_classifier(f"{scheme}:anything")
 
 
+def test_a_file_of_predictions_is_told_who_takes_it():
+    with pytest.raises(ModelError, match="mohs evaluate and mohs score take it"):
+        open_classifier("predictions:p.jsonl")
+
+
 def test_a_bare_path_is_told_its_scheme(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     onnx_folder(tmp_path / "net")
