@@ -165,7 +165,9 @@ def test_data_outside_the_stated_bounds_are_named():
 def test_labels_that_look_alike_are_told():
     table = as_table(np.arange(10.0).reshape(5, 2), ["a", "b", "A", " a", "c"])
     assert table.labels == (" a", "A", "a", "b", "c")
-    assert table.notes[-1].endswith("are different labels: ' a', 'A', 'a'")
+    assert table.notes[-1] == "labels that look alike are different labels: ' a', 'A', 'a'"
+    table = as_table(np.arange(10.0).reshape(5, 2), ["01", "1", "1.0", "2", "nan"])
+    assert table.notes[-1] == "labels that look alike are different labels: '01', '1', '1.0'"
 
 
 def test_constant_columns_and_labels_of_one_row_are_told():

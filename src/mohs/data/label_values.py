@@ -92,10 +92,10 @@ def is_number(value: Any) -> bool:
 
 
 def alike(names: Sequence[str]) -> list[tuple[str, ...]]:
-    """Names that differ in capitals or in spaces at their ends alone."""
-    groups: dict[str, list[str]] = {}
+    """Names that differ in capitals, in spaces at their ends or in how a number is written alone."""
+    groups: dict[str | float, list[str]] = {}
     for name in names:
-        groups.setdefault(name.strip().casefold(), []).append(name)
+        groups.setdefault(float(name) if is_number(name) else name.strip().casefold(), []).append(name)
     return [tuple(group) for group in groups.values() if len(group) > 1]
 
 

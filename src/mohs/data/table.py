@@ -272,5 +272,5 @@ def _remarks(ends: Ends, codes: NDArray[np.int64], labels: tuple[str, ...], plac
         notes.append(f"labels with one row only: {', '.join(alone[:_LISTED])}")
     if groups := alike(labels):
         named = "; ".join(", ".join(map(repr, group[:_LISTED])) for group in groups[:_LISTED])
-        notes.append(f"labels that differ in capitals or spaces alone are different labels: {named}")
+        notes.append(f"labels that look alike are different labels: {named}")
     return notes
