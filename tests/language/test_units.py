@@ -33,6 +33,14 @@ def test_brackets_of_the_penn_treebank_and_letters_in_brackets_are_no_words():
     assert all(found[word] is Kind.WORD for word in ("see", "B", "sides", "put", "film", "LRB", "x", "ab"))
 
 
+def test_a_word_that_is_one_with_the_preposition_behind_it_is_left_alone():
+    text = "Instead  of it , according to him instead it fell apart from prior to owing ; thanks to"
+    spans, kinds = units(text)
+    parts = [text[start:end] for (start, end), kind in zip(spans, kinds, strict=True) if kind is Kind.PART]
+    assert parts == ["Instead", "according", "apart", "prior", "thanks"]
+    assert units("instead")[1] == [Kind.WORD]
+
+
 def test_neither_half_of_a_prefixed_word_is_a_word():
     """What a hyphen joins are words, but where the first is a prefix; a prefix that joins nothing is a word."""
     text = "Co-opted by a non-narrative , well-made anti-war film , re : self and ex - wife"

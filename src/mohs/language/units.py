@@ -15,7 +15,8 @@ class Kind(IntEnum):
     PROTECTED = 3
     """Markup, URL, e-mail address, @handle or #tag."""
     PART = 4
-    """A prefix, or what a hyphen joins to it (opted is another word than co-opted); a letter in brackets."""
+    """Of another word: a prefix, or what a hyphen joins to it (opted is another word than co-opted); a letter
+    in brackets; what leads a preposition (instead of)."""
 
 
 def units(string: str) -> tuple[list[tuple[int, int]], list[Kind]]:
@@ -31,6 +32,8 @@ def units(string: str) -> tuple[list[tuple[int, int]], list[Kind]]:
         _mark(_BRACKET, Kind.PROTECTED, string, spans, kinds)
     if "(" in string:
         _mark(_LETTER, Kind.PART, string, spans, kinds)
+    if len(spans) > 1:
+        _mark(_LEADS, Kind.PART, string, spans, kinds)
     return spans, kinds
 
 
@@ -64,6 +67,13 @@ _BRACKET = re.compile(r"(?<=-)[LR][RSC]B(?=-)", re.IGNORECASE)
 """A bracket as the Penn Treebank writes it: -LRB-."""
 _LETTER = re.compile(r"(?<=\()[A-Za-z](?=\))|(?<=\(\s)[A-Za-z](?=\s\))")
 """A letter in brackets: put(s), ( w ) hile."""
+
+_LEADS = re.compile(
+    r"\b(?:(?:according|contrary|owing|prior|thanks)(?=\s+to\b)|(?:apart|aside)(?=\s+from\b)|"
+    r"(?:ahead|instead|irrespective|regardless)(?=\s+of\b))",
+    re.IGNORECASE,
+)
+"""A word that is one with the preposition behind it."""
 
 _PREFIX = re.compile(
     r"(?<![\w-])(?:anti|bi|co|de|ex|hyper|inter|intra|mid|mis|multi|neo|non|omni|pre|proto|pseudo|quasi|re|"
