@@ -67,11 +67,21 @@ def test_test_rows_of_ones_own_replace_the_splits():
         ({"y": np.zeros(len(Y))}, "one class only"),
         ({"eps_test": (-0.1,)}, "out of range"),
         ({"eps_train": (0, 50)}, "less than the box"),
+        ({"confidence": 2}, "confidence is out of range"),
+        ({"jobs": 0}, "jobs is no whole number"),
+        ({"models": None}, "models are names"),
+        ({"X_test": X}, "labels are missing"),
     ],
 )
 def test_a_mistake_gets_one_message(change, said):
     with pytest.raises((MohsError, DataError), match=said):
         mohs.grid(**{"models": MODELS, "X": X, "y": Y, **OPTIONS, **change})
+
+
+def test_one_radius_needs_no_brackets():
+    done = mohs.grid({"near": Nearest()}, X, Y, **{**OPTIONS, "eps_train": 0.1, "eps_test": "eps_min"})
+    assert done.experiment.eps_train == (0.1,)
+    assert done.experiment.eps_test == (done.eps_min,)
 
 
 def test_conflicts_leave_no_eps_min_and_are_told():

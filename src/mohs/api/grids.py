@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,8 @@ import numpy as np
 
 from mohs.api.grid_run import Grid, carry_out_grid
 from mohs.data.table import Table, as_table
-from mohs.errors import DataError
+from mohs.data.values import check_whole
+from mohs.errors import DataError, MohsError
 from mohs.noise.box import AtEdge
 from mohs.noise.counting import Tell, silent
 from mohs.noise.grid.estimators import read_model
@@ -30,8 +32,8 @@ def grid(
     X_test: Any = None,
     y_test: Any = None,
     norm: str | float = "linf",
-    eps_train: tuple[float | str, ...] = (0, "eps_min"),
-    eps_test: tuple[float | str, ...] = (0, "eps_min"),
+    eps_train: tuple[float | str, ...] | float | str = (0, "eps_min"),
+    eps_test: tuple[float | str, ...] | float | str = (0, "eps_min"),
     runs: int = 10,
     test_size: float = 0.2,
     copies: int = 10,
@@ -90,6 +92,9 @@ def grid(
         RunError: The folder cannot be used as asked.
         RunFailed: A model failed, or a file cannot be written.
     """
+    check_whole(jobs=jobs)
+    if not isinstance(models, Mapping):
+        raise MohsError("models are names and what they stand for", got=f"a {type(models).__name__}")
     table = X if isinstance(X, Table) else as_table(X, y, bounds=bounds, name="X")
     test = _test_table(X_test, y_test, table)
     chosen = as_norm(norm)
@@ -99,9 +104,9 @@ def grid(
     own = found.eps_min or None
     read = partial(radii, eps_min=own, most=float(chosen.lengths(width)))
     experiment = Experiment(
-        models=tuple(read_model(name, given) for name, given in models.items()),
-        eps_train=read("eps_train", list(eps_train)),
-        eps_test=tuple(eps for eps in read("eps_test", list(eps_test)) if eps > 0),
+        models=tuple(read_model(str(name), given) for name, given in models.items()),
+        eps_train=read("eps_train", _several(eps_train)),
+        eps_test=tuple(eps for eps in read("eps_test", _several(eps_test)) if eps > 0),
         eps_min=own,
         norm=chosen,
         runs=runs,
@@ -118,6 +123,10 @@ def grid(
     )
     kept = Kept(confidence=confidence, random_state=random_state)
     return carry_out_grid(Data(table, test), experiment, found, kept, out, resume, jobs, tell, command)
+
+
+def _several(radii: Any) -> list[Any]:
+    return [radii] if isinstance(radii, str | Real) else list(radii)
 
 
 def _test_table(X_test: Any, y_test: Any, table: Table) -> Table | None:

@@ -31,6 +31,8 @@ def numbered(y: Any, name: str, *, first: int, unit: str) -> tuple[NDArray[np.in
         DataError: A label is missing or no single value, there is one class only, or the labels look like
             measured numbers.
     """
+    if y is None:
+        raise DataError(f"{name}: the labels are missing", mend="give y")
     values = np.asarray(y)
     if values.ndim == 2 and values.shape[1] == 1:
         values = values[:, 0]

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from mohs.data.values import check_share
 from mohs.estimate import Estimate, no_data
 from mohs.estimate.over_runs import Method, over_runs
 from mohs.estimate.paired import holm
@@ -52,6 +53,9 @@ class Kept:
     confidence: float = 0.95
     resamples: int = 2_000
     random_state: int = 0
+
+    def __post_init__(self) -> None:
+        check_share(confidence=self.confidence)
 
 
 def rows_of(experiment: Experiment, found: Mapping[Fit, Series], kept: Kept) -> list[Row]:
