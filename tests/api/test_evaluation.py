@@ -3,12 +3,13 @@
 import json
 
 import jsonschema
+import numpy as np
 import pytest
 
 from fakes import Weights
 from made_benchmarks import package, says_equal, says_good
 from mohs.api.evaluation import evaluate
-from mohs.errors import ModelError, RunError, RunFailed
+from mohs.errors import ModelError, MohsError, RunError, RunFailed
 from mohs.runs.schema import results_schema
 
 BOTH = {"sst2": says_good, "qqp": says_equal}
@@ -35,6 +36,14 @@ def test_the_figures_are_worked_out_by_hand(small):
     first, *lines = repr(found).splitlines()
     assert first == "Result(in memory)" and len(lines) == len(found.whole)
     assert any(line.startswith("  qqp f1: 0.0 % [0.0, ") for line in lines)
+
+
+def test_a_seed_is_a_whole_number_in_any_dress(small, tmp_path):
+    found = evaluate(BOTH, small, out=tmp_path / "run", random_state=np.int64(3))
+    assert found.rows == evaluate(BOTH, small, random_state=3).rows
+    for other in (None, -1, 3.0, np.random.default_rng(0)):
+        with pytest.raises(MohsError, match=r"random_state \(--seed\) is no whole number from 0"):
+            evaluate(BOTH, small, random_state=other)
 
 
 def test_a_folder_has_everything(small, tmp_path):

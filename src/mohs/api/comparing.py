@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mohs.api.record import as_read, measured
+from mohs.data.values import as_seed
 from mohs.evaluation.compare import Comparison
 from mohs.evaluation.compare import compare as lay_side_by_side
 from mohs.evaluation.sides import read_sides
@@ -61,6 +62,7 @@ def compare(
         MohsError: There are no two sides, or they have no rows in common.
         RunFailed: A file cannot be written.
     """
+    random_state = as_seed(random_state)
     sides = read_sides([Path(run) for run in runs])
     comparison = lay_side_by_side(sides, random_state=random_state)
     folder = None if out is None else RunFolder(Path(out))

@@ -14,6 +14,7 @@ from mohs.api.scoring import score_predictions
 from mohs.benchmark.errata import apply_errata, read_errata
 from mohs.benchmark.package import Benchmark, Part
 from mohs.data.example import Example
+from mohs.data.values import as_seed
 from mohs.engine.progress import Progress
 from mohs.errors import ModelError
 from mohs.evaluation.judged import Judged, Marks
@@ -76,6 +77,7 @@ def evaluate(
         RunFailed: A classifier raised on more than 5 % of a task's rows, or a file cannot be written.
     """
     check_arguments(evaluate, opening)
+    random_state = as_seed(random_state)
     if isinstance(classifiers, str) and classifiers.startswith(PREDICTIONS):
         given = [key for key, value in opening.items() if value]
         if clean is not None or resume or given:

@@ -11,7 +11,7 @@ import numpy as np
 
 from mohs.api.grid_run import Grid, carry_out_grid
 from mohs.data.table import Table, as_table
-from mohs.data.values import check_whole
+from mohs.data.values import as_seed, check_whole
 from mohs.errors import DataError, MohsError
 from mohs.noise.box import AtEdge
 from mohs.noise.counting import Tell, silent
@@ -92,6 +92,7 @@ def grid(
         RunError: The folder cannot be used as asked.
         RunFailed: A model failed, or a file cannot be written.
     """
+    random_state = as_seed(random_state)
     check_whole(jobs=jobs)
     if not isinstance(models, Mapping):
         raise MohsError("models are names and what they stand for", got=f"a {type(models).__name__}")

@@ -7,6 +7,7 @@ from pathlib import Path
 from mohs.api.results import Result, as_benchmark, begin, choose_tasks, finish
 from mohs.benchmark.errata import apply_errata, read_errata
 from mohs.benchmark.package import Benchmark, Part
+from mohs.data.values import as_seed
 from mohs.errors import DataError
 from mohs.evaluation.corrected import corrected
 from mohs.evaluation.judged import Judged
@@ -55,6 +56,7 @@ def score_predictions(
         RunError: The folder is there already.
         RunFailed: A file cannot be written.
     """
+    random_state = as_seed(random_state)
     opened, parts, found, sources = _read(predictions, benchmark, task, split, private, source_predictions)
     folder = None
     if out is not None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from mohs.data.values import as_seed
 from mohs.errors import MissingExtra, MohsError
 from mohs.language.grammar import Grammar, open_grammar
 from mohs.training.pairs import read_pairs
@@ -54,6 +55,7 @@ def train_tree_autoencoder(
     """
     _check_installed("training a tree autoencoder", "torch")
     # Read before torch is loaded, which takes seconds: what is wrong with the data is told at once.
+    random_state = as_seed(random_state)
     texts, sources = read_texts([data] if isinstance(data, str) else data, text, split)
 
     from mohs.training.tree_autoencoder import Settings
@@ -116,6 +118,7 @@ def train_paraphraser(
         KeyboardInterrupt: Stopped by hand; its message says how to go on.
     """
     _check_installed("training a paraphraser", "torch", "transformers")
+    random_state = as_seed(random_state)
     pairs, sources = read_pairs([data] if isinstance(data, str) else data, text, where, split)
 
     from mohs.training.paraphraser import Settings

@@ -4,6 +4,7 @@ import math
 import re
 from decimal import Decimal
 from numbers import Integral, Real
+from typing import Any
 
 from mohs.errors import MohsError
 
@@ -59,6 +60,16 @@ def check_whole(**numbers: object) -> None:
         if number is None or number < least:
             said = f"{name} (--seed)" if name == "random_state" else name
             raise MohsError(f"{said} is no whole number from {least}", got=repr(value))
+
+
+def as_seed(random_state: Any) -> int:
+    """A seed as Python's own integer, which a record of the run can hold.
+
+    Raises:
+        MohsError: It is no whole number from 0.
+    """
+    check_whole(random_state=random_state)
+    return int(random_state)
 
 
 def check_finite(**numbers: object) -> None:
