@@ -77,7 +77,7 @@ def scan(path: Path, *, text: bool = True, whole: bool = False) -> Scan:
                 size += len(chunk)
                 line = 0 if whole or b"\n" in chunk or b"\r" in chunk else line + len(chunk)
                 if text and size > most:
-                    raise _too_large(path, most)
+                    raise _too_large(path, most, whole)
                 if text and line > _LONGEST_LINE:
                     raise DataError(f"{path}: a line has no end", expected=f"at most {_LONGEST_LINE:,} bytes")
                 if not packed:
@@ -160,12 +160,12 @@ def cannot_read(path: Path, problem: OSError) -> DataError:
     return DataError(f"{path} cannot be read", got=problem.strerror or str(problem))
 
 
-def _too_large(path: Path, most: int) -> DataError:
+def _too_large(path: Path, most: int, whole: bool) -> DataError:
     return DataError(
         f"{path} is too large",
         got=f"over {most:,} bytes{', unpacked' if is_packed(path) else ''}",
         expected=f"at most {most:,}",
-        mend="take a part of it",
+        mend=f"take a part of it, or save it as {'JSON Lines' if whole else 'Parquet'}",
     )
 
 
