@@ -82,6 +82,20 @@ def test_misbehaviour_is_a_fault_with_its_reason(answer, scores, words):
         ask(answer, scores)
 
 
+class Speechless(Exception):
+    def __str__(self):
+        raise RuntimeError
+
+
+@pytest.mark.parametrize(
+    ("problem", "most"), [(Speechless(), 100), (ValueError("x" * 100_000), 1100)], ids=range(2)
+)
+def test_whatever_is_raised_is_said_in_bounds(problem, most):
+    with pytest.raises(ClassifierFault) as fault:
+        ask(problem, "probabilities")
+    assert len(str(fault.value)) < most
+
+
 def test_what_it_says_of_itself():
     told = Told([[1, 0]])
     assert told.identity() == {"address": "fake:told", "labels": ["a", "b"], "scores": "probabilities"}

@@ -66,3 +66,8 @@ def test_options_that_mean_nothing_are_refused():
 def test_anything_else_is_refused(found):
     with pytest.raises(ModelError, match="is no function"):
         as_classifier(found, SST2)
+
+
+def test_a_class_in_the_place_of_its_object_is_told():
+    with pytest.raises(ModelError, match=r"(?s)is a class.*model = Estimator\(\)"):
+        as_classifier(Estimator, SST2)

@@ -21,6 +21,9 @@ Input = str | tuple[str, ...]
 Scores = Literal["probabilities", "logits", "labels"]
 Probabilities = NDArray[np.float64]
 
+_LONGEST = 1_000
+"""Characters of what a model says when it raises."""
+
 SPEED = ("threads", "batch_tokens")
 """What a classifier says of itself that changes how fast it is and not what it answers."""
 
@@ -160,7 +163,16 @@ def asked(ask: Callable[[Any], ArrayLike], inputs: Any) -> NDArray[Any]:
     except (KeyboardInterrupt, MohsError):
         raise
     except BaseException as problem:  # a foreign model's fault, also where it calls sys.exit
-        raise ClassifierFault(f"{type(problem).__name__}: {problem}") from problem
+        raise ClassifierFault(f"{type(problem).__name__}: {_said(problem)}") from problem
+
+
+def _said(problem: BaseException) -> str:
+    """What a foreign exception says, if it can; it goes into every outcome that it spoils."""
+    try:
+        text = str(problem)
+    except Exception:
+        return "(what it says cannot be written)"
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
 
 def as_array(given: Any) -> NDArray[Any]:

@@ -1,8 +1,10 @@
 """Open objects as classifiers: anything with `predict_proba` and `classes_`, a function, a Classifier."""
 
+import inspect
 from typing import Any
 
 from mohs.data.task import Task
+from mohs.errors import ModelError
 from mohs.models.adapter import Opening, Relabelled
 from mohs.models.classifier import Classifier
 from mohs.models.function import FunctionClassifier
@@ -31,6 +33,13 @@ def wrap(found: Any, opening: Opening, *, address: str | None = None) -> Classif
         return relabelled(found, opening)
     address = address or address_of(found)
     named = ("classes_", "predict_proba") if opening.row_shape is None else ("predict_proba", "predict")
+    if inspect.isclass(found) and any(hasattr(found, name) for name in named):
+        raise ModelError(
+            f"{address} is a class",
+            got=found.__qualname__,
+            expected="an object of it",
+            mend=f"make one in the module, model = {found.__name__}(), and name that",
+        )
     if any(hasattr(found, name) for name in named):
         return EstimatorClassifier(found, opening, address=address)
     return FunctionClassifier(found, opening, address=address)
