@@ -49,6 +49,14 @@ def test_the_record_counts_what_is_planned():
     assert record["data"]["labels"] == {"negative": 2, "positive": 2}
 
 
+def test_a_targeted_run_says_what_counts_and_how_many_are_left_out():
+    (said,) = work(target="negative").record["warnings"]
+    assert "only texts that are classified as negative count as broken" in said and said.endswith(
+        "left out: 3"
+    )
+    assert not work().record["warnings"]
+
+
 def test_a_target_that_everything_has_leaves_nothing():
     rows = read([{"sentence": "good", "label": 1}], "sst2")
     with pytest.raises(MohsError, match="already"):

@@ -124,6 +124,7 @@ def prepare(
         "planned": len(used) * len(chains) * len(classifiers),
         "warnings": [
             *notes,
+            *_targeted(fingerprint["target"], len(reading.examples) - len(kept)),
             *_too_few(limit, kept),
             *filter(None, (truncation(one, inputs, "examples") for one in classifiers)),
         ],
@@ -168,6 +169,16 @@ def _whole(name: str, number: Any, least: int | None = 1, most: int | None = Non
     if most is not None and whole > most:
         raise MohsError(f"{name} is too large", got=f"{whole:,}", expected=f"{most:,} or less")
     return whole
+
+
+def _targeted(target: str | None, left_out: int) -> list[str]:
+    """What the numbers of a targeted run are of."""
+    if target is None:
+        return []
+    return [
+        f"--target {target}: only texts that are classified as {target} count as broken; examples with this "
+        f"label are left out: {left_out:,}"
+    ]
 
 
 def _too_few(limit: int | None, examples: Sequence[Any]) -> list[str]:
