@@ -124,7 +124,7 @@ def prepare(
         "planned": len(used) * len(chains) * len(classifiers),
         "warnings": [
             *notes,
-            *_targeted(fingerprint["target"], len(reading.examples) - len(kept)),
+            *_targeted(None if wanted is None else task.labels[wanted], len(reading.examples) - len(kept)),
             *_too_few(limit, kept),
             *filter(None, (truncation(one, inputs, "examples") for one in classifiers)),
         ],
