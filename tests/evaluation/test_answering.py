@@ -47,7 +47,7 @@ def test_one_text_that_raises_takes_no_other_with_it():
 
 
 def test_more_than_five_in_a_hundred_fail_the_run():
-    with pytest.raises(RunFailed, match=r"raised on 2 of 30 rows of task sst2, more than 5%"):
+    with pytest.raises(RunFailed, match=r"raised on 2 of 30 rows of task sst2, more than 5 %"):
         answer(Touchy({}), [asked(*["a!", "b!"], *map(str, range(28)))])
 
 

@@ -13,6 +13,7 @@ from mohs.engine.attempt import seed_of
 from mohs.engine.progress import Progress
 from mohs.errors import RunFailed
 from mohs.estimate import Estimate
+from mohs.estimate.wording import percent
 from mohs.runs.examples_file import write_examples
 from mohs.runs.folder import RunFolder, now, write_json
 from mohs.runs.journal import Journal
@@ -203,7 +204,7 @@ def _checked(run: Run) -> Run:
     first = next((o["reason"] for o in run.outcomes() if o["status"] == "error"), None)
     where = f"; the journal is {run.folder / 'journal.jsonl'}" if run.folder else ""
     raise RunFailed(
-        f"{errors:,} of {outcomes:,} outcomes are errors, more than {FAULTY:.0%}: the numbers mean nothing. "
-        f"The first: {first}{where}",
+        f"{errors:,} of {outcomes:,} outcomes are errors, more than {percent(FAULTY, 0)}: "
+        f"the numbers mean nothing. The first: {first}{where}",
         run.document,
     )

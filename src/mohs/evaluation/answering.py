@@ -14,6 +14,7 @@ from mohs.engine.attacking import FAULTY as MOST_FAULTY
 from mohs.engine.oracles import rounded
 from mohs.engine.progress import Progress
 from mohs.errors import ClassifierFault, RunFailed
+from mohs.estimate.wording import percent
 from mohs.evaluation.sheet import FAULTY, Answers
 from mohs.models.classifier import Classifier, Input
 
@@ -106,7 +107,7 @@ def _check(faults: Sequence[str], rows: int, classifier: Classifier, asked: Sequ
     if len(faults) > MOST_FAULTY * rows:
         raise RunFailed(
             f"{classifier.address} raised on {len(faults):,} of {rows:,} rows of task {asked[0].task.name}, "
-            f"more than {MOST_FAULTY:.0%}: the numbers would mean nothing. The first: {faults[0]}"
+            f"more than {percent(MOST_FAULTY, 0)}: the numbers would mean nothing. The first: {faults[0]}"
         )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from mohs.data.yaml_file import yaml_text
 from mohs.errors import MohsError, RunError
 from mohs.estimate import Estimate
+from mohs.estimate.wording import percent
 from mohs.runs.folder import RunFolder, replacing
 from mohs.runs.schema import results_schema
 
@@ -109,7 +110,7 @@ def eval_results(outcome: Outcome, dataset: str, *, revision: str | None = None)
             "value": round(float(row["value"]), 6),
             "date": outcome.date,
             "notes": f"robust accuracy {Estimate.from_json(row).percent()}, "
-            f"{row['confidence']:.0%} interval by {row['method']}; {outcome.made_with}",
+            f"{percent(row['confidence'], 0)} interval by {row['method']}; {outcome.made_with}",
         }
         for row in outcome.rows(("robust_accuracy",))
         if row.get("task")

@@ -10,6 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from mohs.estimate.wording import percent
 from mohs.report.diff import marked, shortened
 from mohs.report.facts import facts
 from mohs.report.page import write_page
@@ -92,7 +93,7 @@ def _labels(tables: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
             "part": table["part"],
             "total": total,
             "counts": [
-                (label, count, f"{100 * count / total:.0f}\u00a0%" if total else "no data")
+                (label, count, percent(count / total if total else None, 0).replace(" %", "\u00a0%"))
                 for label, count in table["counts"].items()
             ],
         }

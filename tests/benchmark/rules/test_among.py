@@ -104,5 +104,5 @@ def test_a_source_is_recovered_where_a_public_row_has_most_of_the_words():
     rule = among.recoverable_source(public, "a public set")
     hidden = [text("a fime and quiet film", "1"), text("some other words", "2"), Entry(RTE, "3", {})]
     entries, of = rule.find(hidden)
-    assert [(one.rows[0].id, one.why) for one in entries] == [("1", "67% of the words are those of row 1")]
+    assert [(one.rows[0].id, one.why) for one in entries] == [("1", "67 % of the words are those of row 1")]
     assert of == 2

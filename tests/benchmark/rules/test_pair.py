@@ -58,24 +58,24 @@ def test_the_two_rates_count_the_changed_field_or_all_fields():
     before = {"sentence2": "one two three four five"}
     fields = {"sentence1": "a b c d e", "sentence2": "one two three four six"}
     entry = Entry(RTE, "0", fields, before, level="word")
-    assert found("modified-rate-field", entry) == ["sentence2: 1 of 5 words (20.0%)"]
+    assert found("modified-rate-field", entry) == ["sentence2: 1 of 5 words (20.0 %)"]
     assert found("modified-rate-input", entry) == []
     fields["sentence2"] = "one two three seven six"
-    assert found("modified-rate-input", entry) == ["2 of 10 words (20.0%)"]
+    assert found("modified-rate-input", entry) == ["2 of 10 words (20.0 %)"]
 
 
 def test_the_rates_are_of_word_level_changes():
     assert found("modified-rate-field", pair("a b", "c d", level="sentence")) == []
     assert found("modified-rate-field", pair("a b", "c d", level="word")) == [
-        "sentence: 2 of 2 words (100.0%)"
+        "sentence: 2 of 2 words (100.0 %)"
     ]
 
 
 def test_who_filters_may_set_another_limit():
     entry = pair("a b c d e", "a b c d x", level="word")
     assert rules.modified_rate_field(entry, 0.2) is rules.modified_rate_input(entry, 0.2) is None
-    assert rules.modified_rate_field(entry, 0.19) == "sentence: 1 of 5 words (20.0%)"
-    assert rules.modified_rate_input(entry, 0.19) == "1 of 5 words (20.0%)"
+    assert rules.modified_rate_field(entry, 0.19) == "sentence: 1 of 5 words (20.0 %)"
+    assert rules.modified_rate_input(entry, 0.19) == "1 of 5 words (20.0 %)"
 
 
 def test_fifteen_per_cent_itself_is_within_the_limit():

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from mohs.benchmark.rules.alike import Fields, alike, fields_alike
 from mohs.benchmark.rules.entry import Entry, Found, Rule, key
 from mohs.benchmark.rules.text import denied_opinion
+from mohs.estimate.wording import percent
 
 NEAR = 0.8
 """Least share of words that near-duplicates have in common, in each of their fields."""
@@ -70,7 +71,7 @@ def near_duplicate(rows: _Entries) -> _Finding:
                 if pair.first not in told and fields_alike(row.fields, other.fields) >= NEAR:
                     told.add(pair.first)
                     there = f"{other.split} row {other.id}"
-                    found.append(Found((row,), f"{pair.alike:.0%} of the words are those of {there}"))
+                    found.append(Found((row,), f"{percent(pair.alike, 0)} of the words are those of {there}"))
     return found, looked_at
 
 
@@ -140,12 +141,13 @@ def recoverable_source(public: Mapping[str, Sequence[Fields]], where: str) -> Ru
             for pair in alike([row.fields for row in group], public[task], RECOVERED):
                 best[pair.first] = max(best.get(pair.first, (0.0, 0)), (pair.alike, -pair.second))
             for place, (share, row) in sorted(best.items()):
-                found.append(Found((group[place],), f"{share:.0%} of the words are those of row {-row}"))
+                why = f"{percent(share, 0)} of the words are those of row {-row}"
+                found.append(Found((group[place],), why))
         return found, looked_at
 
     return Rule(
         "recoverable-source",
-        f"a row of {where} has at least {RECOVERED:.0%} of the words in common",
+        f"a row of {where} has at least {percent(RECOVERED, 0)} of the words in common",
         "do not call the labels hidden: who finds the source has its label; make the hidden part from texts "
         "that are not public",
         find,
@@ -203,7 +205,7 @@ RULES = (
     ),
     Rule(
         "near-duplicate",
-        f"a row of another split shares at least {NEAR:.0%} of the words in every field",
+        f"a row of another split shares at least {percent(NEAR, 0)} of the words in every field",
         "keep the two in one split, or withdraw one",
         near_duplicate,
     ),

@@ -10,6 +10,7 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 
 from mohs.benchmark.rules.entry import Entry, Rule, each, has_original
+from mohs.estimate.wording import percent
 from mohs.language.change import is_no_op, words_changed, words_of
 
 LIMIT = 0.15
@@ -49,7 +50,7 @@ def modified_rate_field(row: Entry, limit: float = LIMIT) -> str | None:
         changed, total = words_changed(before, row.fields[name]), len(words_of(before))
         rate = changed / total if total else float(changed > 0)
         if rate > highest:
-            highest, worst = rate, f"{name}: {changed} of {total} words ({rate:.1%})"
+            highest, worst = rate, f"{name}: {changed} of {total} words ({percent(rate)})"
     return worst
 
 
@@ -59,7 +60,7 @@ def modified_rate_input(row: Entry, limit: float = LIMIT) -> str | None:
     changed = sum(words_changed(benign[name], text) for name, text in row.fields.items())
     total = sum(len(words_of(text)) for text in benign.values())
     rate = changed / total if total else float(changed > 0)
-    return f"{changed} of {total} words ({rate:.1%})" if rate > limit else None
+    return f"{changed} of {total} words ({percent(rate)})" if rate > limit else None
 
 
 def truncated(row: Entry) -> str | None:
@@ -190,13 +191,13 @@ RULES = (
     ),
     Rule(
         "modified-rate-field",
-        f"word-level rows: modified rate (of the changed field) over {LIMIT:.0%}",
+        f"word-level rows: modified rate (of the changed field) over {percent(LIMIT, 0)}",
         "withdraw the rows, or state this measure with a higher limit",
         each(modified_rate_field, _word_level),
     ),
     Rule(
         "modified-rate-input",
-        f"word-level rows: modified rate (whole input) over {LIMIT:.0%}",
+        f"word-level rows: modified rate (whole input) over {percent(LIMIT, 0)}",
         "withdraw the rows, or state this measure with a higher limit",
         each(modified_rate_input, _word_level),
     ),
