@@ -115,7 +115,7 @@ def test_a_wrong_shape_is_left_for_the_base_class_to_judge(raw):
     assert columns.arrange(raw, "logits").tolist() == raw
 
 
-@pytest.mark.parametrize("raw", [[0, 2], [-1, 0], [0.5, 1.0], [[0], [1]]], ids=str)
+@pytest.mark.parametrize("raw", [[0, 2], [-1, 0], [0.5, 1.0], [[0], [1]], []], ids=str)
 def test_wrong_numbers_are_left_for_the_base_class_to_judge(raw):
     assert match(("a", "b"), ("b", "a")).arrange(raw, "labels").tolist() == raw
 

@@ -79,7 +79,7 @@ class Columns:
         return values[:, self.order]
 
     def _numbered(self, values: NDArray[Any]) -> NDArray[Any]:
-        if values.ndim != 1:
+        if values.ndim != 1 or not values.size:
             return values
         if values.dtype.kind in "UO":
             number = {plain(name): column for column, name in enumerate(self.own)}
