@@ -45,6 +45,13 @@ def test_the_page_has_every_part(run):
     assert text.count("<svg") == 3 + 2
 
 
+def test_every_number_of_the_tables_has_its_n_in_sight(run):
+    tables = page(run).partition("<h2>By task")[2].partition('id="labels"')[0]
+    cells = re.findall(r"<td[^>]*>\s*(<span class=.value.*?)</td>", tables, re.DOTALL)
+    assert len(cells) > 20
+    assert [cell for cell in cells if "n = " not in cell] == []
+
+
 def test_whatever_came_from_outside_is_escaped(run):
     text = page(run)
     assert "<script>alert(1)</script>" not in text and "&lt;script&gt;alert(1)&lt;/script&gt;" in text
