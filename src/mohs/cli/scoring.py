@@ -98,25 +98,16 @@ def phenomena(cells: Iterable[Mapping[str, Any]]) -> Table | None:
     """Accuracy by phenomenon, over all tasks where there are several."""
     cells = list(cells)
     over_all = [row for row in cells if "task" not in row] or cells
-    lines = [
-        [row["level"], row["phenomenon"], *written(row, share=True), f"{row['n']:,}"]
-        for row in over_all
-        if "attack" not in row
-    ]
-    if not lines:
-        return None
-    columns = ("level", "phenomenon", "accuracy", "95 % interval", "n")
-    return terminal.table(columns, lines, right=("accuracy", "n"))
+    return _shares([row for row in over_all if "attack" not in row], ("level", "phenomenon"), "accuracy")
 
 
 def capabilities(rows: Iterable[Mapping[str, Any]]) -> Table | None:
     """Of a suite: the failures of each task's tests by capability."""
-    lines = [
-        [row["task"], row["capability"], *written(row, share=True), f"{row['n']:,}"]
-        for row in rows
-        if "test" not in row
-    ]
-    if not lines:
-        return None
-    columns = ("task", "capability", "failures", "95 % interval", "n")
-    return terminal.table(columns, lines, right=("failures", "n"))
+    return _shares([row for row in rows if "test" not in row], ("task", "capability"), "failures")
+
+
+def _shares(rows: Sequence[Mapping[str, Any]], where: tuple[str, str], what: str) -> Table | None:
+    """One line a share: its coordinates, its value with interval, n; None without rows."""
+    lines = [[*(row[name] for name in where), *written(row, share=True), f"{row['n']:,}"] for row in rows]
+    columns = (*where, what, "95 % interval", "n")
+    return terminal.table(columns, lines, right=(what, "n")) if lines else None
