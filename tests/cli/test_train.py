@@ -5,11 +5,12 @@ import json
 import pytest
 
 from mohs.cli.main import main
+from mohs.estimate import Estimate, no_data
 
 CARD = {
     "accuracy": [
-        {"metric": "reconstructed", "value": 0.5, "low": 0.4, "high": 0.6, "n": 20},
-        {"metric": "told_with_right_neighbours", "value": 0.75, "low": 0.7, "high": 0.8, "n": 20},
+        Estimate(0.5, 0.4, 0.6, 20, None, 0.95, "wilson").to_json("reconstructed"),
+        Estimate(0.75, 0.7, 0.8, 20, None, 0.95, "wilson").to_json("told_with_right_neighbours"),
     ]
 }
 
@@ -67,8 +68,8 @@ def test_every_flag_reaches_the_api(asked, capsys):
 
 
 def test_where_there_is_nothing_to_measure_no_number_is_shown(asked, capsys, monkeypatch):
-    row = {"low": None, "high": None, "n": 0}
-    rows = [row | {"metric": "reconstructed", "value": None}, row | {"metric": "other", "value": 0.25}]
+    bare = Estimate(0.25, None, None, 1, None, 0.95, "none")
+    rows = [no_data().to_json("reconstructed"), bare.to_json("other")]
     monkeypatch.setitem(CARD, "accuracy", rows)
     assert main(["train", "tree-autoencoder", "--data", "a.txt", "--out", "o"]) == 0
     shown = capsys.readouterr().out
@@ -98,7 +99,7 @@ def test_a_mistake_names_its_flag(asked, argv, named, capsys):
     assert asked == {}
 
 
-PAIRS_CARD = {"measures": [{"metric": "unchanged", "value": 0.25, "low": 0.1, "high": 0.5, "n": 12}]}
+PAIRS_CARD = {"measures": [Estimate(0.25, 0.1, 0.5, 12, None, 0.95, "wilson").to_json("unchanged")]}
 
 
 def test_every_flag_of_a_paraphraser_reaches_the_api(api, capsys):

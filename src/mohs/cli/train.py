@@ -21,16 +21,11 @@ def _positive(_: object, value: float | None) -> None:
 
 
 def _show(measures: Sequence[Mapping[str, Any]], of: str) -> None:
-    lines = [[row["metric"], _share(row), f"{row['n']:,}"] for row in measures]
+    from mohs import api
+
+    read = api.Estimate.from_json
+    lines = [[row["metric"], read(row).text(3, n=False), f"{row['n']:,}"] for row in measures]
     terminal.show(terminal.table([of, "share", "texts"], lines))
-
-
-def _share(row: Mapping[str, Any]) -> str:
-    if row["value"] is None:
-        return "no data"
-    if row["low"] is None:
-        return f"{row['value']:.3f}"
-    return f"{row['value']:.3f} [{row['low']:.3f}, {row['high']:.3f}]"
 
 
 @train.command(name="tree-autoencoder")
