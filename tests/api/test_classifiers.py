@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 
 from made_benchmarks import says_equal, says_good
-from mohs.api.attacks import attack
 from mohs.api.classifiers import assign, open_all, split_addresses
-from mohs.api.evaluation import evaluate
 from mohs.data.tasks import BUILT_IN
 from mohs.errors import ModelError
 
@@ -25,23 +23,6 @@ TASKS = ["sst2", "qqp", "mnli", "mnli-mm"]
 )
 def test_addresses_are_told_apart(text, found):
     assert split_addresses(text.replace(", ", ",")) == found
-
-
-@pytest.mark.parametrize(
-    ("call", "argument", "meant"),
-    [
-        (attack, "seed", "random_state"),
-        (attack, "set", "options"),
-        (attack, "max_querys", "max_queries"),
-        (evaluate, "seed", "random_state"),
-        (evaluate, "treads", "threads"),
-    ],
-)
-def test_an_argument_that_there_is_not_is_named_with_the_one_that_was_meant(call, argument, meant):
-    with pytest.raises(
-        TypeError, match=f"mohs.{call.__name__} has no argument '{argument}'; .* mean {meant}"
-    ):
-        call("kit:sst2-linear", "kit:sst2", **{argument: 3})
 
 
 def test_a_task_that_is_named_twice_is_refused():

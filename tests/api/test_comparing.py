@@ -32,6 +32,11 @@ def test_in_memory_and_in_a_folder_the_numbers_are_the_same(runs, tmp_path):
     assert document["kind"] == "compare"
 
 
+def test_a_comparison_is_written_as_its_sentences(runs):
+    done = compare(*runs)
+    assert repr(done).splitlines() == ["Compared(in memory)", *(f"  {one}" for one in done.sentences)]
+
+
 def test_the_seed_decides_the_intervals(runs):
     assert compare(*runs, random_state=3).rows == compare(*runs, random_state=3).rows
     assert compare(*runs, random_state=3).rows != compare(*runs, random_state=4).rows

@@ -24,6 +24,11 @@ def test_each_rule_is_a_finding_clean_or_not_checked():
     assert {one["rule"]: one["count"] for one in document["findings"]} == {"no-op": 1, "markup": 1}
 
 
+def test_an_audit_is_written_as_what_it_found():
+    done = audit(Audited(ABOUT, [pair("a b", "A  b", label="positive"), text("<br>", "1", label="negative")]))
+    assert repr(done).splitlines() == ["Audit(mine, 2 rows)", "  no-op: 1 of 1 rows", "  markup: 1 of 2 rows"]
+
+
 def test_a_finding_has_what_contracts_promise_and_says_where():
     document = audit(Audited(ABOUT, [pair("a b", "A  b", split="dev", method="SCPN")])).to_json()
     (finding,) = document["findings"]

@@ -22,6 +22,10 @@ def test_labels_are_numbered_in_the_order_of_their_values_and_keep_their_names()
     assert as_table([[1.0], [2.0]], [[3], [4]]).labels == ("3", "4")
 
 
+def test_a_table_is_written_in_one_line():
+    assert repr(as_table(TWO, [0, 1], name="a.csv")) == "Table(a.csv: 2 rows, 2 columns, 2 labels)"
+
+
 def test_the_box_of_a_table_is_its_own_column_by_column_and_that_of_images_is_one():
     table = as_table(TWO, [0, 1])
     assert (table.low.tolist(), table.high.tolist(), table.stated) == ([0, 1], [2, 5], False)

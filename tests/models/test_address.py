@@ -3,6 +3,7 @@ import sys
 
 import pytest
 
+import mohs
 from fakes import Weights
 from mohs.data.task import Task
 from mohs.errors import ModelError, MohsError
@@ -118,3 +119,21 @@ def test_a_task_may_be_given_by_its_name():
     assert classifier.labels == ("negative", "positive")
     with pytest.raises(MohsError, match="no task"):
         open_classifier("kit:sst2-linear", "sst3")
+
+
+@pytest.mark.parametrize(
+    ("call", "argument", "meant"),
+    [
+        (mohs.attack, "seed", "random_state"),
+        (mohs.attack, "set", "options"),
+        (mohs.attack, "max_querys", "max_queries"),
+        (mohs.evaluate, "seed", "random_state"),
+        (mohs.evaluate, "treads", "threads"),
+        (mohs.mscr, "seed", "random_state"),
+    ],
+)
+def test_an_argument_that_there_is_not_is_named_with_the_one_that_was_meant(call, argument, meant):
+    with pytest.raises(
+        TypeError, match=f"mohs.{call.__name__} has no argument '{argument}'; .* mean {meant}"
+    ):
+        call("kit:sst2-linear", "kit:sst2", **{argument: 3})

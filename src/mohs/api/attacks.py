@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from mohs.api.choose import choose
-from mohs.api.classifiers import check_arguments
 from mohs.api.prepare import prepare
 from mohs.api.resources import Named
 from mohs.api.run import Run, carry_out
@@ -22,7 +21,7 @@ from mohs.language.paraphraser import Paraphraser
 from mohs.language.similarity import KIT, Encoder
 from mohs.language.tree_autoencoder import Trees
 from mohs.models.adapter import Opening
-from mohs.models.address import open_classifier, without_effect
+from mohs.models.address import check_arguments, open_classifier, without_effect
 from mohs.models.classifier import Classifier
 from mohs.models.labels import plain
 from mohs.models.wrap import as_classifier, relabelled

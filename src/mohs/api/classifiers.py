@@ -1,23 +1,19 @@
 """Which classifier answers which task: `sst2=hf:./a,mnli=hf:./b`, or one for all."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from inspect import signature
 from typing import Any
 
 from mohs.data.task import Task
 from mohs.errors import ModelError
 from mohs.models.adapter import Opening
-from mohs.models.address import open_classifier, open_with
+from mohs.models.address import open_with
 from mohs.models.classifier import Classifier
 from mohs.models.labels import plain
 from mohs.models.wrap import wrap
 from mohs.spec import did_you_mean
 from mohs.suites.opening import with_task
-
-_FLAGS = {"seed": "random_state", "set": "options", "column": "columns"}
-"""Flags of the command line that Python calls otherwise."""
 
 _PART = re.compile(r",(?=[\w.-]+=[a-z][a-z0-9-]*:)")
 _NAMED = re.compile(r"([\w.-]+)=([a-z][a-z0-9-]*:.+)", re.DOTALL)
@@ -37,27 +33,6 @@ class Assigned:
 
     by_task: Mapping[str, Any]
     notes: tuple[str, ...] = ()
-
-
-def check_arguments(call: Callable[..., Any], opening: Mapping[str, Any]) -> None:
-    """Refuse arguments that neither a function nor `open_classifier` has, which it hands them on to.
-
-    Args:
-        call: A function of `mohs`.
-        opening: What it was given beside its own arguments.
-
-    Raises:
-        TypeError: There is such a one; the message suggests what was meant.
-    """
-    own = [name for name in signature(call).parameters if name != "opening"]
-    known = [*own, *list(signature(open_classifier).parameters)[2:]]
-    for name in opening:
-        if name not in known:
-            flag = _FLAGS.get(name)
-            meant = f"did you mean {flag}?" if flag in own else did_you_mean(name, known)
-            raise TypeError(
-                f"mohs.{call.__name__} has no argument {name!r}" + (f"; {meant}" if meant else "")
-            )
 
 
 def split_addresses(text: str) -> dict[str, str] | str:

@@ -30,6 +30,9 @@ class Compared:
     document: Mapping[str, Any]
     comparison: Comparison
 
+    def __repr__(self) -> str:
+        return "\n  ".join([f"Compared({self.folder or 'in memory'})", *self.sentences])
+
     @property
     def rows(self) -> list[dict[str, Any]]:
         """The numbers: of each side on the shared rows, and the differences."""

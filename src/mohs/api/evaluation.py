@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mohs.api.asking import Questionnaire, carry_out, read_clean
-from mohs.api.classifiers import assign, check_arguments, open_all
+from mohs.api.classifiers import assign, open_all
 from mohs.api.results import Result, as_benchmark, begin, choose_tasks, finish
 from mohs.api.scoring import score_predictions
 from mohs.benchmark.errata import apply_errata, read_errata
@@ -20,6 +20,7 @@ from mohs.errors import ModelError
 from mohs.evaluation.judged import Judged, Marks
 from mohs.evaluation.score import Scoring
 from mohs.evaluation.sheet import Answers
+from mohs.models.address import check_arguments
 from mohs.runs.folder import RunFolder, sha256_of
 from mohs.runs.gate import Condition, check_places
 from mohs.suites.suite import Suite

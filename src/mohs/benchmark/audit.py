@@ -64,6 +64,12 @@ class Audit:
     not_checked: dict[str, str]
     notes: Sequence[str] = ()
 
+    def __repr__(self) -> str:
+        found = [
+            f"{one.rule.name}: {len(one.found):,} of {one.of:,} {one.rule.unit}" for one in self.findings
+        ]
+        return "\n  ".join([f"Audit({self.about['name']}, {self.entries:,} rows)", *found])
+
     @property
     def findings(self) -> list[Finding]:
         """The rules that found something."""

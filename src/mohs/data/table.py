@@ -56,6 +56,10 @@ class Table:
     def __len__(self) -> int:
         return len(self.X)
 
+    def __repr__(self) -> str:
+        rows, columns = self.X.shape
+        return f"Table({self.name}: {rows:,} rows, {columns:,} columns, {len(self.labels):,} labels)"
+
     def take(self, rows: Array) -> "Table":
         """The same table with these rows alone, in this order; labels and box stay."""
         return replace(self, X=self.X[rows], y=self.y[rows])

@@ -16,6 +16,7 @@ stands behind the colon and an `Opening`, and gives a `Classifier`.
 
 import importlib
 from collections.abc import Callable, Mapping
+from inspect import Parameter, signature
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,9 @@ BUILT_IN = {
 
 UNHURRIED = frozenset({"object", "python", "sklearn", "torch"})
 """What packs no batches of tokens and has no threads of mohs' own."""
+
+_FLAGS = {"seed": "random_state", "set": "options", "column": "columns"}
+"""Flags of the command line that Python calls otherwise."""
 
 WITH_GRADIENTS = ("hf",)
 """The schemes whose classifiers have gradients."""
@@ -160,3 +164,23 @@ def _guess(address: str) -> str | None:
     if path.suffix == ".skops":
         return f"did you mean sklearn:{address}?"
     return None
+
+
+def check_arguments(call: Callable[..., Any], given: Mapping[str, Any]) -> None:
+    """Refuse arguments that neither a function nor `open_classifier`, which it hands them on to, has.
+
+    Args:
+        call: A function of `mohs`.
+        given: What it got beside its own arguments.
+
+    Raises:
+        TypeError: There is such a one; the message suggests what was meant.
+    """
+    own = [one.name for one in signature(call).parameters.values() if one.kind is not Parameter.VAR_KEYWORD]
+    known = [*own, *list(signature(open_classifier).parameters)[2:]]
+    for name in given:
+        if name not in known:
+            flag = _FLAGS.get(name)
+            meant = f"did you mean {flag}?" if flag in own else did_you_mean(name, known)
+            hint = f"; {meant}" if meant else ""
+            raise TypeError(f"mohs.{call.__name__} has no argument {name!r}{hint}")

@@ -16,6 +16,7 @@ from mohs.data.values import as_integer, check_share, check_whole
 from mohs.errors import MohsError
 from mohs.estimate import CONFIDENCE, RESAMPLES, Estimate, How, proportion
 from mohs.estimate.exact import clopper_pearson
+from mohs.models.address import check_arguments
 from mohs.models.classifier import Classifier
 from mohs.models.rows import row_classifier
 from mohs.noise.ball import Noise, Where
@@ -154,6 +155,7 @@ def mscr(
         ClassifierFault: It failed while it was asked.
         MohsError: An option is out of range, or eps is not given and 2r is 0.
     """
+    check_arguments(mscr, options)
     table = labelled(X, y, bounds, "X")
     train = None if X_train is None else labelled(X_train, y_train, bounds, "X_train")
     chosen, scaling = as_norm(norm), scaling_of(table if train is None else train, scale)

@@ -28,6 +28,11 @@ def test_every_part_of_a_pipeline_gets_the_seed():
     assert [made[0].random_state, made[1].random_state] == [5, 5]
 
 
+def test_a_class_in_the_place_of_an_estimator_is_told():
+    with pytest.raises(MohsError, match=r"model 'own' is a class(.|\n)*Nearest\(\), with its parameters"):
+        read_model("own", Nearest)
+
+
 def test_an_open_estimator_is_copied_for_every_fit():
     own = Nearest()
     model = read_model("own", own)

@@ -73,6 +73,13 @@ def read_model(name: str, given: Any) -> Model:
         MohsError: It is neither.
     """
     if not isinstance(given, Mapping):
+        if isinstance(given, type):
+            raise MohsError(
+                f"model {name!r} is a class",
+                got=given.__name__,
+                expected="an estimator, or a mapping",
+                mend=f"{given.__name__}(), with its parameters",
+            )
         if not (hasattr(given, "fit") and hasattr(given, "predict")):
             raise MohsError(
                 f"model {name!r} is no model",
