@@ -122,6 +122,13 @@ def test_points_that_are_drawn_again_are_drawn_a_block_at_a_time(monkeypatch):
         assert made.X[row].tolist() == next(point for point in again if (point >= 0).all()).tolist()
 
 
+def test_a_box_without_room_is_told_at_once():
+    flat = Box(np.zeros(2), np.array([1.0, 0.0]))
+    with pytest.raises(MohsError, match=r"no room(.|\n)*column 1"):
+        add_noise(np.zeros((3, 2)), noise(), 0, 0, flat, "reject")
+    assert add_noise(np.zeros((3, 2)), noise(eps=0.0), 0, 0, flat, "reject").affected == 0
+
+
 def test_reject_gives_up_where_it_is_hopeless():
     many = Noise(60, 0.5, as_norm("linf"), 0)
     with pytest.raises(MohsError, match="use clip"):

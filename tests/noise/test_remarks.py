@@ -9,6 +9,7 @@ from mohs.noise.counting import Counts, Setting
 from mohs.noise.norm import as_norm
 from mohs.noise.reference import ReferenceNoise
 from mohs.noise.remarks import estimand, remarks
+from mohs.noise.scaling import scaling_of
 from mohs.noise.separation import separation
 
 TABLE = as_table([[0.0], [0.5], [1.0]], list("aba"))
@@ -52,6 +53,22 @@ def test_nothing_is_said_where_there_is_nothing_to_say():
 )
 def test_what_should_be_known_is_said(options, words):
     assert any(words in remark for remark in said(**options))
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "scale", "told"),
+    [
+        (np.float64, 1e16, "none", True),
+        (np.float64, 1e9, "none", False),
+        (np.float32, 1e9, "none", True),
+        (np.float32, 1e9, "min-max", False),
+        (np.float32, 1.0, "none", False),
+    ],
+)
+def test_noise_that_is_rounded_away_is_told(kind, size, scale, told):
+    table = as_table(np.array([[1.0, 0], [2, 1], [3, 0]], kind) * np.array([size, 1], kind), list("aba"))
+    found = said(table=table, noise=Noise(2, 0.1, L2, 0), scaling=scaling_of(table, scale))
+    assert any("noise is rounded" in remark and "column 0," in remark for remark in found) == told
 
 
 def test_copies_that_the_papers_code_drops_are_told():

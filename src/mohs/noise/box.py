@@ -96,8 +96,8 @@ def add_noise(
         out: (n, d) where the noisy points are written, in place of in an array of their own.
 
     Raises:
-        MohsError: "truncate" with another norm, a point that is outside the box itself, or one that 1,000
-            draws did not bring inside it.
+        MohsError: "truncate" with another norm, "reject" in a box without room, a point that is outside the
+            box itself, or one that 1,000 draws did not bring inside it.
     """
     values = np.asarray(X, dtype=np.float64)
     offsets = noise.rows(copy, start, start + len(values))
@@ -135,6 +135,12 @@ def _rejected(values: Floats, noisy: Floats, noise: Noise, copy: int, start: int
     def outside(points: Floats) -> Array:
         return np.asarray(((points < box.low) | (points > box.high)).any(axis=1))
 
+    if noise.eps > 0 and not (box.low < box.high).all():
+        raise MohsError(
+            "reject draws no point inside the bounds: a constant column leaves no room",
+            got=f"column {int(np.flatnonzero(box.low >= box.high)[0])}",
+            mend="leave it out (--features), state --bounds, or use clip or truncate",
+        )
     left = np.flatnonzero(outside(noisy))
     affected = len(left) * values.shape[1]
     for attempt in range(1, _MOST_DRAWS):

@@ -2,11 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from mohs.noise.counting import Counts, Setting
 from mohs.noise.norm import Norm
 from mohs.noise.reference import ReferenceNoise
 from mohs.noise.scaling import remark_on_units
 from mohs.noise.separation import Separation
+
+_STEPS = 16
+"""Fewer steps between numbers than that within the reach of the noise are a coarse kind of noise."""
 
 
 def estimand(setting: Setting, eps: float, norm: Norm) -> str:
@@ -21,6 +26,25 @@ def estimand(setting: Setting, eps: float, norm: Norm) -> str:
         f"MSCR of this one trained classifier, over {rows} when each is moved {drawn}. Another training run "
         "or training set would give another number, of which the interval knows nothing."
     )
+
+
+def _rounded_away(setting: Setting, eps: float) -> Iterator[str]:
+    """Columns whose values are so large that numbers near them lie as far apart as the noise reaches."""
+    table = setting.table
+    kind = np.float32 if table.X.dtype == np.float32 else np.float64
+    largest = np.maximum(np.abs(table.low), np.abs(table.high))
+    reach = np.full_like(largest, eps) if setting.scaling is None else eps * setting.scaling.width
+    with np.errstate(over="ignore", invalid="ignore"):  # bounds that float32 does not hold
+        apart = np.spacing(largest.astype(kind))
+    columns = np.flatnonzero((eps > 0) & (reach < _STEPS * apart))
+    if len(columns):
+        first = int(columns[0])
+        name = repr(table.columns[first]) if table.columns else str(first)
+        more = f" and {len(columns) - 1:,} more" if len(columns) > 1 else ""
+        yield (
+            f"noise is rounded: it reaches {reach[first]:.3g} in column {name}{more}, where {kind.__name__} "
+            f"numbers near {largest[first]:.3g} are {apart[first]:.3g} apart"
+        )
 
 
 def remarks(
@@ -52,6 +76,7 @@ def remarks(
             f"eps {eps:.6g} is larger than eps_min {found.eps_min:.6g}: balls of different labels overlap, "
             "so that some of the loss cannot be avoided"
         )
+    yield from _rounded_away(setting, eps)
     if counts.changed:
         yield (
             f"the classifier is not deterministic: asked again about {counts.repeated:,} rows without noise, "
