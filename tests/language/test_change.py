@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohs.language.change import (
+    WORD,
     edit_distance,
     is_no_op,
     measure,
@@ -32,6 +33,13 @@ def test_the_distance_is_levenshteins(first, second):
 
 def test_words_are_runs_of_letters_and_digits_with_inner_apostrophes():
     assert words_of("It 's a Don’t-miss, 3.5 film!") == ["it", "s", "a", "don’t", "miss", "3", "5", "film"]
+
+
+@given(st.text("aB1'’_- .,é\t\n\x00\x7f"))
+def test_ascii_has_the_words_of_any_other_text(text):
+    assert words_of(text) == WORD.findall(text.casefold())
+    text = text.encode("ascii", "ignore").decode("ascii")
+    assert words_of(text) == WORD.findall(text.casefold())
 
 
 def test_case_and_spacing_are_no_change_of_words():

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from mohs.attacks.questions import Asking
 from mohs.attacks.target import Target
 from mohs.language.change import words_of
-from mohs.language.words import WHOLE, Edit, Kind, Text, split_clitic
+from mohs.language.units import WORD
+from mohs.language.words import WHOLE, Edit, Text, split_clitic
 
 
 class Constraint(Protocol):
@@ -46,27 +47,26 @@ class Words:
     def positions(self, target: Target) -> list[int]:
         """The words of the target's text that may be changed, in the order of the text."""
         text = target.text
-        return self._good(target, text, enumerate(text.words()[: target.visible]))
+        return self._good(target, text, enumerate(text.spans[: target.visible]))
 
-    def _good(self, target: Target, text: Text, words: Iterable[tuple[int, str]]) -> list[int]:
-        """Which of these words of a text may be changed."""
-        kinds, changed = text.kinds, {edit.word for edit in text.edits}
+    def _good(self, target: Target, text: Text, places: Iterable[tuple[int, tuple[int, int]]]) -> list[int]:
+        """Which of these words of a text, given with their start and end, may be changed."""
+        string, kinds, changed = text.string, text.kinds, {edit.word for edit in text.edits}
         left_alone: frozenset[str] = target.english.stop_words if self.stop_words else frozenset()
-        # Outside of the loop: to look up a member of an Enum costs as much as the rest.
-        plain, least, most = Kind.WORD, self.minimum_length, self.LONGEST
+        least, most = self.minimum_length, self.LONGEST
         return [
             index
-            for index, word in words
-            if kinds[index] is plain
-            and least <= len(word) <= most
+            for index, (start, end) in places
+            if least <= end - start <= most
+            and kinds[index] is WORD
             and index not in changed
-            and word.lower() not in left_alone
+            and string[start:end].lower() not in left_alone
         ]
 
     def allows(self, target: Target, text: Text, index: int, candidates: Sequence[str]) -> Asking[list[bool]]:
         """All candidates, where the word itself may be changed; none where not."""
         yield from ()  # a generator that has nothing to ask
-        return [bool(self._good(target, text, [(index, text.word(index))]))] * len(candidates)
+        return [bool(self._good(target, text, [(index, text.span(index))]))] * len(candidates)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
+from math import floor
 from typing import Literal, get_args
 
 TypoKind = Literal["insert", "delete", "swap", "keyboard", "look-alike"]
@@ -65,11 +66,11 @@ def typo(word: str, kind: TypoKind, rng: random.Random) -> str | None:
     places = len(word) - edge
     if places < 1:
         return None
-    first = place = int(rng.random() * places)
+    first = place = floor(rng.random() * places)
     while True:
         start, stop, instead = change(word, place)
         if instead:
-            new = instead[0] if len(instead) == 1 else instead[int(rng.random() * len(instead))]
+            new = instead[0] if len(instead) == 1 else instead[floor(rng.random() * len(instead))]
             return f"{word[:start]}{new}{word[stop:]}"
         place = (place + 1) % places
         if place == first:

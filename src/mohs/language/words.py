@@ -104,8 +104,8 @@ class Text:
 
     def without_each(self, indices: Sequence[int]) -> list[str]:
         """The string with each of these units taken out, one at a time; the blanks around it stay."""
-        string = self.string
-        return [f"{string[:start]}{string[end:]}" for start, end in map(self.span, indices)]
+        string, spans = self.string, self.spans
+        return [f"{string[:start]}{string[end:]}" for start, end in map(spans.__getitem__, indices)]
 
     def render(self, index: int, new: str) -> str:
         """The string with this unit replaced: `replace` without the book-keeping, for candidates."""
@@ -167,7 +167,7 @@ class Text:
         as its author wrote it.
         """
         start, end = self.span(index)
-        if index == 0 or self.string[max(0, start - 2) : start] not in _ARTICLE_ENDS:
+        if index == 0 or not self.string.endswith(_ARTICLE_ENDS, 0, start):
             return None
         first, last = self.span(index - 1)
         stands, old = self.string[first:last], self.string[start:end]
