@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohs.engine.cache import Answers, take
+from mohs.engine.cache import Answers, stretch, take
 
 
 @given(st.lists(st.lists(st.text("abc", max_size=2), max_size=4, unique=True), max_size=6))
@@ -25,6 +25,7 @@ def test_missing_names_each_unknown_item_once_in_order():
     assert answers.missing(["b", "a", "b"]) == ["b", "a"]
     answers.add(["a"], [[1.0]])
     assert answers.missing(["c", "a", "b", "c"]) == ["c", "b"]
+    assert answers.missing(["c", "a", "c"], again=True) == ["c", "a"]
 
 
 def test_what_is_forgotten_is_missing_again():
@@ -36,10 +37,10 @@ def test_what_is_forgotten_is_missing_again():
 
 def test_what_is_taken_does_not_keep_its_batch_alive():
     batch = np.ones((100, 4))
-    for rows in (take(batch, slice(2, 4)), take(batch, [7, 3])):
+    for rows in (stretch(batch, 2, 4), take(batch, [7, 3])):
         assert rows.shape == (2, 4) and rows.base is None
 
 
 def test_lists_are_taken_from_too():
-    assert take(["a", "b", "c"], slice(1, 3)) == ["b", "c"]
+    assert stretch(["a", "b", "c"], 1, 3) == ["b", "c"]
     assert take(["a", "b", "c"], [2, 0]) == ["c", "a"]

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohs.attacks.questions import Classify, Gather, Similarity
-from mohs.engine.runner import BudgetSpent, Engine
+from mohs.engine.runner import LONG, BudgetSpent, Engine
 from mohs.errors import ClassifierFault
 
 
@@ -88,6 +88,19 @@ def test_a_question_about_nothing_is_answered():
 
     (result,), oracle = run([("e", work)])
     assert result == ((), 0) and oracle.batches == []
+
+
+def test_a_text_that_is_too_long_to_be_kept_answers_all_that_is_gathered():
+    long = "a" * (LONG + 1)
+
+    def work(_):
+        first, second = yield Gather((Classify([long]), Classify([long, long])))
+        yield Classify([long])
+        return len(first), second.tolist()
+
+    (result,), oracle = run([("e", work)])
+    assert result == (1, [[LONG + 1.0]] * 2)
+    assert oracle.batches == [[long], [long]]
 
 
 def test_an_oracle_that_gives_too_few_rows_is_found_out():

@@ -27,17 +27,18 @@ class Answers:
     def __len__(self) -> int:
         return len(self._places)
 
-    def missing(self, items: Sequence[Any]) -> list[Any]:
-        """The items, each once, whose rows are not known."""
+    def missing(self, items: Sequence[Any], *, again: bool = False) -> Sequence[Any]:
+        """The items, each once, whose rows are not known; all of them where they are asked again."""
         places = self._places
-        if not places.keys().isdisjoint(items):
+        if not again and not places.keys().isdisjoint(items):
             items = [item for item in items if item not in places]
-        return list(dict.fromkeys(items))
+        return items if len(set(items)) == len(items) else list(dict.fromkeys(items))
 
     def add(self, items: Sequence[Any], rows: Rows) -> None:
         """Keep a block: one row for each of these different items, in order."""
-        first = len(self._blocks) << _BLOCK
-        self._places.update(zip(items, range(first, first + len(items)), strict=True))
+        places = self._places
+        for place, item in enumerate(items, len(self._blocks) << _BLOCK):
+            places[item] = place
         self._blocks.append(rows)
 
     def forget(self, items: Iterable[Any]) -> None:
@@ -56,8 +57,12 @@ class Answers:
         return [blocks[place >> _BLOCK][place & low] for place in map(places.__getitem__, items)]
 
 
-def take(rows: Rows, numbers: Sequence[int] | slice) -> Rows:
-    """These rows of an array or a list, in memory of their own: they do not keep the whole batch alive."""
-    if isinstance(rows, np.ndarray):
-        return rows[numbers].copy() if isinstance(numbers, slice) else rows[numbers]
-    return rows[numbers] if isinstance(numbers, slice) else [rows[number] for number in numbers]
+def stretch(rows: Rows, start: int, stop: int) -> Rows:
+    """Some neighbouring rows, in memory of their own: they do not keep the whole batch alive."""
+    some = rows[start:stop]
+    return some.copy() if isinstance(some, np.ndarray) else some
+
+
+def take(rows: Rows, numbers: Sequence[int]) -> Rows:
+    """The rows of these numbers, likewise."""
+    return rows[numbers] if isinstance(rows, np.ndarray) else [rows[number] for number in numbers]

@@ -5,13 +5,14 @@ and in any order: the answers are the same.
 """
 
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Generic, TypeVar
 
 from mohs.attacks.questions import Asking, Gather, Question, Rows
-from mohs.engine.cache import Answers, take
+from mohs.engine.cache import Answers, stretch, take
 from mohs.engine.oracles import Oracle
 from mohs.errors import ClassifierFault
 
@@ -60,7 +61,9 @@ class _Part:
     """One question that is being answered.
 
     Attributes:
+        question: The question.
         items: Its items.
+        known: What is known of them.
         missing: Those whose rows are not known, each once.
         rows: The rows of `missing`, once they are there.
     """
@@ -69,50 +72,76 @@ class _Part:
 
     def __init__(self, question: Question, ledger: Ledger) -> None:
         kind = question.kind
-        items, known = question.items, ledger.cache[kind]
-        missing = list(dict.fromkeys(items)) if question.again else known.missing(items)
+        self.question, self.items, self.known = question, question.items, ledger.cache[kind]
+        self.missing = missing = self.known.missing(self.items, again=question.again)
         if missing:
             ledger.computed[kind] = ledger.computed.get(kind, 0) + len(missing)
-        self.question, self.items, self.known, self.missing = question, items, known, missing
+        if not ledger.own:
+            ledger.asked[kind] = ledger.asked.get(kind, 0) + question.size
         self.rows: Rows | None = None
 
+    def take(self, rows: Rows) -> None:
+        """Take the rows of what is missing."""
+        self.rows = rows
+        self.known.add(self.missing, rows)
+
     def answer(self) -> Any:
-        if self.rows is not None and len(self.missing) == len(self.items):
-            return self.question.finish(self.rows)  # all were missing, each once: they came in order
-        return self.question.finish(self.known.rows(self.items))
+        """What the search is told."""
+        rows = self.rows
+        if rows is None or len(self.missing) < len(self.items):
+            rows = self.known.rows(self.items)  # otherwise all were missing, each once: they came in order
+        return self.question.finish(rows)
 
     def forget(self) -> None:
         """Give up what is not to be kept (the texts of one question are about equally long)."""
-        if self.missing and isinstance(self.missing[0], str) and len(self.missing[0]) > LONG:
-            self.known.forget(self.missing)
+        missing = self.missing
+        if missing and isinstance(missing[0], str) and len(missing[0]) > LONG:
+            self.known.forget(missing)
 
 
 class _Open(Generic[Result]):
     """One search and what it waits for.
 
     Attributes:
+        parts: The questions that it asked at once.
+        several: Whether they were gathered, so that it is told a tuple.
         patient: Whether it waits for something that is better answered for many at once.
+        fault: Why it cannot be answered.
         result: What the search returned, once it has ended.
     """
 
-    __slots__ = ("ledger", "number", "parts", "patient", "result", "search", "several")
+    __slots__ = ("fault", "ledger", "parts", "patient", "result", "search", "several")
 
-    def __init__(self, number: int, search: Asking[Result], ledger: Ledger) -> None:
-        self.number, self.search, self.ledger = number, search, ledger
+    def __init__(self, search: Asking[Result], ledger: Ledger) -> None:
+        self.search, self.ledger = search, ledger
         self.parts: list[_Part] = []
         self.several = self.patient = False
+        self.fault: ClassifierFault | None = None
         self.result: Result
 
+    def ask(self, questions: Sequence[Question]) -> bool:
+        """Put these questions; whether an oracle must be asked to answer them."""
+        ledger, parts, waits, patient = self.ledger, [], False, False
+        for question in questions:
+            part = _Part(question, ledger)
+            parts.append(part)
+            if part.missing:
+                waits, patient = True, patient or question.patient
+        self.parts, self.patient = parts, patient
+        return waits
+
     def answer(self) -> Any:
-        if not self.several:
-            (part,) = self.parts
-            answer = part.answer()
-            part.forget()
-            return answer
-        answers = tuple([part.answer() for part in self.parts])
+        """What the search is told, or the fault."""
+        if self.fault is not None:
+            fault, self.fault = self.fault, None
+            return fault
+        if self.several:
+            answer: Any = tuple([part.answer() for part in self.parts])
+        else:
+            answer = self.parts[0].answer()
         for part in self.parts:
             part.forget()
-        return answers
+        return answer
 
 
 class Engine(Generic[Result]):
@@ -144,112 +173,104 @@ class Engine(Generic[Result]):
             work: (key, search) pairs; searches that follow each other with the same key share their answers.
         """
         waiting = iter(work)
-        open_: list[_Open[Result]] = []
-        key, number = None, 0
+        eager: list[_Open[Result]] = []
+        patient: list[_Open[Result]] = []
+        key = None
         cache: Cache = {}
         while True:
-            while len(open_) < self._width and (new := next(waiting, None)) is not None:
+            while len(eager) + len(patient) < self._width and (new := next(waiting, None)) is not None:
                 if new[0] != key:
-                    key, cache = new[0], {kind: Answers() for kind in self._oracles}
+                    key, cache = new[0], defaultdict(Answers)
                 ledger = Ledger(cache)
-                number += 1
-                one = _Open(number, new[1](ledger), ledger)
+                one = _Open(new[1](ledger), ledger)
                 if self._advance(one, None):
-                    open_.append(one)
+                    (patient if one.patient else eager).append(one)
                 else:
                     yield one.result
-            if not open_:
-                return
             # What is slow alone and quick in company waits until nobody can go on without it.
-            ready = [one for one in open_ if not one.patient] or open_[: self._at_once]
-            faults = self._answer(ready)
-            answered = {one.number for one in ready}
-            open_ = [one for one in open_ if one.number not in answered]
+            if eager:
+                ready, eager = eager, []
+            elif patient:
+                ready, patient = patient[: self._at_once], patient[self._at_once :]
+            else:
+                return
+            self._answer(ready)
             for one in ready:
-                if self._advance(one, faults[one.number] if one.number in faults else one.answer()):
-                    open_.append(one)
+                if self._advance(one, one.answer()):
+                    (patient if one.patient else eager).append(one)
                 else:
                     yield one.result
 
     def _advance(self, one: _Open[Result], answer: Any) -> bool:
         """Hand over the answer, or throw the fault, and take the next question; False where there is none."""
-        search, ledger = one.search, one.ledger
+        search = one.search
         try:
             while True:
-                question = search.throw(answer) if isinstance(answer, Exception) else search.send(answer)
-                one.several = isinstance(question, Gather)
-                questions = question.questions if isinstance(question, Gather) else (question,)
-                answer = self._charge(questions, ledger)
-                if answer is None:
-                    one.parts = [_Part(part, ledger) for part in questions]
-                    waits = one.patient = False
-                    for part in one.parts:
-                        if part.missing:
-                            waits, one.patient = True, one.patient or part.question.patient
-                    if waits:
-                        return True
-                    answer = one.answer()  # all of it is known: the search need not wait for a batch
+                asked = search.throw(answer) if isinstance(answer, Exception) else search.send(answer)
+                one.several = isinstance(asked, Gather)
+                questions = asked.questions if isinstance(asked, Gather) else (asked,)
+                refusal = self._refusal(questions, one.ledger) if self._budgets else None
+                if refusal is None and one.ask(questions):
+                    return True
+                # Where all of it is known the search need not wait for a batch.
+                answer = refusal or one.answer()
         except StopIteration as end:
             one.result = end.value
             return False
 
-    def _charge(self, parts: Sequence[Question], ledger: Ledger) -> BudgetSpent | None:
-        """Count what is asked, or refuse it as a whole where it would exceed a budget."""
-        if ledger.own:
-            return None
-        asked = ledger.asked
-        for kind, limit in self._budgets.items():
-            size = sum(q.size for q in parts if q.kind == kind)
-            left = limit - asked.get(kind, 0)
+    def _refusal(self, questions: Sequence[Question], ledger: Ledger) -> BudgetSpent | None:
+        """Why these questions are refused, all of them, where they would exceed a budget."""
+        for kind, limit in self._budgets.items() if not ledger.own else ():
+            size = sum(question.size for question in questions if question.kind == kind)
+            left = limit - ledger.asked.get(kind, 0)
             if size > left:
                 return BudgetSpent(f"the next question asks for {size} texts and {left} of {limit} are left")
-        for question in parts:
-            asked[question.kind] = asked.get(question.kind, 0) + question.size
         return None
 
-    def _answer(self, open_: Sequence[_Open[Result]]) -> dict[int, ClassifierFault]:
-        """Fill the caches with every row that the open questions need; give faults by search."""
-        faults: dict[int, ClassifierFault] = {}
-        for kind, oracle in self._oracles.items():
-            asking = [
-                (one, part)
-                for one in open_
-                for part in one.parts
-                if part.missing and part.question.kind == kind
-            ]
-            if not asking:
+    def _answer(self, open_: Sequence[_Open[Result]]) -> None:
+        """Get every row that the open questions miss, each once, or the fault."""
+        asking: dict[str, list[_Part]] = {kind: [] for kind in self._oracles}
+        for one in open_:
+            for part in one.parts:
+                if part.missing:
+                    asking[part.question.kind].append(part)
+        for kind, parts in asking.items():
+            if not parts:
                 continue
-            wanted = list(chain.from_iterable(part.missing for _, part in asking))
+            wanted = list(chain.from_iterable([part.missing for part in parts]))
             items = list(dict.fromkeys(wanted))
             self.computed[kind] = self.computed.get(kind, 0) + len(items)
             try:
-                rows = _checked(oracle.answer(items), items)
+                rows = _checked(self._oracles[kind].answer(items), items)
             except ClassifierFault:
-                # Question by question, so that a text which it cannot take spoils no search but its own.
-                for one, part in asking:
-                    try:
-                        part.rows = _checked(oracle.answer(part.missing), part.missing)
-                    except ClassifierFault as fault:
-                        faults[one.number] = fault
+                self._answer_each(kind, open_)
             else:
-                _hand_out(rows, items, wanted, [part for _, part in asking])
-            for _, part in asking:
-                if part.rows is not None:
-                    part.known.add(part.missing, part.rows)
-        return faults
+                _hand_out(rows, items, wanted, parts)
+
+    def _answer_each(self, kind: str, open_: Iterable[_Open[Result]]) -> None:
+        """The same question by question: a text that cannot be taken spoils no search but its own."""
+        oracle = self._oracles[kind]
+        for one in open_:
+            for part in one.parts:
+                if part.missing and part.question.kind == kind:
+                    try:
+                        part.take(_checked(oracle.answer(list(part.missing)), part.missing))
+                    except ClassifierFault as fault:
+                        one.fault = fault
 
 
 def _hand_out(rows: Rows, items: Sequence[Any], wanted: Sequence[Any], parts: Iterable[_Part]) -> None:
     """Give every question the rows that it misses: `wanted`, of which `items` are the different ones."""
-    place = None if len(items) == len(wanted) else {item: number for number, item in enumerate(items)}
+    if len(items) < len(wanted):
+        place = {item: number for number, item in enumerate(items)}
+        for part in parts:
+            part.take(take(rows, [place[item] for item in part.missing]))
+        return
     start = 0
     for part in parts:
-        if place is None:
-            stop = start + len(part.missing)
-            part.rows = take(rows, slice(start, stop))
-            start = stop
-        else:
-            part.rows = take(rows, [place[item] for item in part.missing])
+        stop = start + len(part.missing)
+        part.take(stretch(rows, start, stop))
+        start = stop
 
 
 def _checked(rows: Rows, items: Sequence[Any]) -> Rows:
