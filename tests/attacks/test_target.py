@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fakes import target
-from mohs.attacks.target import Goal
+from mohs.attacks.target import Goal, Target
+from mohs.language.words import Text
 
 ROWS = np.array([[0.6, 0.3, 0.1], [0.2, 0.5, 0.3], [0.1, 0.2, 0.7]])
 
@@ -52,4 +53,14 @@ def test_of_two_labels_the_first_of_equal_ones_is_predicted(values, label):
     rows = np.array(values[: len(values) // 2 * 2]).reshape(-1, 2)
     goal = Goal(label)
     assert goal.reached(rows).tolist() == [int(row.argmax()) != label for row in rows]
-    assert goal.reached(rows).tolist() == [goal.reached_by(row) for row in rows]
+    assert goal.reached(rows).tolist() == [goal.reached_by(int(row.argmax())) for row in rows]
+
+
+@given(st.integers(2, 3), st.integers(0, 1), st.sampled_from([None, 1]), st.data())
+def test_a_step_is_weighed_by_how_near_each_row_is_and_by_which_reach_the_goal(labels, label, wanted, data):
+    value = st.sampled_from([0.0, 0.25, 0.5, 1.0])
+    rows = np.array(data.draw(st.lists(st.lists(value, min_size=labels, max_size=labels), min_size=1)))
+    goal = Goal(label, wanted)
+    near, reached = goal.weigh(rows)
+    assert near == goal.nearness(rows).tolist() and reached == goal.reached(rows).tolist()
+    assert [Target(Text(""), goal, row, None, random=None).nearness for row in rows] == near

@@ -46,7 +46,7 @@ class Task:
 
     def input(self, fields: Mapping[str, str]) -> str | tuple[str, ...]:
         """What a classifier is asked: the text, or the texts of a pair in the order of the fields."""
-        texts = tuple(fields[name] for name in self.fields)
+        texts = tuple(map(fields.__getitem__, self.fields))
         return texts[0] if len(texts) == 1 else texts
 
     def label_index(self, value: object) -> int:

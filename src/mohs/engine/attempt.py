@@ -8,8 +8,7 @@ of them.
 import hashlib
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
 
 from mohs.attacks.attack import Attack, NothingToTry
 from mohs.attacks.build import Chain
@@ -55,27 +54,48 @@ class _Find:
     """What the searches on one field came to.
 
     Attributes:
-        field: The field.
+        name: The field.
         target: What was searched.
         text: The text that they came to.
         owners: Which attack made each of its edits.
-        probabilities: What the classifier says of the text.
-        reached: Whether that is the goal.
         idle: The attacks that found nothing to try.
+        probabilities: What the classifier says of the text.
+        predicted: The label that it gives.
+        reached: Whether that is the goal.
+        modified: How much of the field was changed.
     """
 
-    field: str
+    name: str
     target: Target
     text: Text
     owners: list[Attack]
-    probabilities: FloatArray
-    reached: bool
     idle: list[Attack]
+    probabilities: FloatArray
+    predicted: int
+    reached: bool = False
+    modified: Mapping[str, float] = field(default_factory=dict)
 
     def take(self, probabilities: FloatArray) -> None:
         """What the classifier now says of the text."""
-        self.probabilities = probabilities
-        self.reached = self.target.goal.reached_by(probabilities)
+        self.probabilities, self.predicted = probabilities, int(probabilities.argmax())
+        self.reached = self.target.goal.reached_by(self.predicted)
+
+
+@dataclass(slots=True)
+class _Course:
+    """How far an attempt has come.
+
+    Attributes:
+        before: What the classifier says of the original.
+        predicted: The label that it gives.
+        find: What the last search that reached the goal came to, or else the first that changed anything.
+        similarity: How similar a success is to the original.
+    """
+
+    before: FloatArray | None = None
+    predicted: int | None = None
+    find: _Find | None = None
+    similarity: float | None = None
 
 
 def seed_of(run_seed: int, attack: str, example_id: str) -> int:
@@ -93,9 +113,9 @@ class Attempt:
 
     def __call__(self, ledger: Ledger) -> Asking[Outcome]:
         """The whole life, as a search that returns its outcome."""
-        state: dict[str, Any] = {}
+        course = _Course()
         try:
-            status, reason = yield from self._live(state, ledger)
+            status, reason = yield from self._live(course, ledger)
         except BudgetSpent as spent:
             status, reason = "budget", str(spent)
         except ClassifierFault as fault:
@@ -104,16 +124,16 @@ class Attempt:
             Exception
         ) as problem:  # an attack's own fault ends its example, not the run; it is counted and shown
             status, reason = "error", f"{self.attack.name}: {type(problem).__name__}: {problem}"
-        return self._outcome(status, reason, state, ledger)
+        return self._outcome(status, reason, course, ledger)
 
-    def _live(self, state: dict[str, Any], ledger: Ledger) -> Asking[tuple[Status, str | None]]:
+    def _live(self, course: _Course, ledger: Ledger) -> Asking[tuple[Status, str | None]]:
         setting, example = self.setting, self.example
-        texts = tuple(example.fields[name] for name in setting.task.fields)
         first = yield from classify([setting.task.input(example.fields)])
         before: FloatArray = first[0]
-        state["before"] = before
-        if int(before.argmax()) != example.label:
+        course.before, course.predicted = before, int(before.argmax())
+        if course.predicted != example.label:
             return "skipped", None
+        texts = tuple(map(example.fields.__getitem__, setting.task.fields))
         rng, attackable, reasons = random.Random(self.seed), False, []
         unread: list[str] = []
         for name in setting.task.perturb:
@@ -129,11 +149,12 @@ class Attempt:
                 attackable = attackable or any(part.positions(target) for part in busy)
                 continue
             attackable = True
-            if "find" not in state or find.reached:
-                state["find"] = find
+            find.modified = measure(example.fields, {**example.fields, name: find.text.string}, name)
+            if course.find is None or find.reached:
+                course.find = find
             if find.reached:
                 ledger.own = True
-                reason = yield from self._objection(find, state)
+                reason = yield from self._objection(find, course)
                 ledger.own = False
                 if reason is None:
                     return "success", "; ".join(unread) or None
@@ -161,13 +182,15 @@ class Attempt:
     def _visible(self, text: Text, texts: tuple[str, ...], place: int) -> int | None:
         """How many words of this field the classifier reads, found by halving; None for all of them."""
         cut = self.setting.cut
+        if cut is None or not len(text):
+            return None
 
         def read(words: int) -> bool:
             string = text.string[: text.spans[words - 1][1]] if words else ""
             fields = (*texts[:place], string, *texts[place + 1 :])
-            return cut is None or not cut([fields if len(fields) > 1 else string])[0]
+            return not cut([fields if len(fields) > 1 else string])[0]
 
-        if not len(text) or read(len(text)) or not read(0):
+        if read(len(text)) or not read(0):
             return None  # where even an empty field is cut, it is the other one that is too long
         low, high = 0, len(text)
         while high - low > 1:
@@ -177,7 +200,7 @@ class Attempt:
 
     def _search(self, name: str, target: Target, ledger: Ledger) -> Asking[_Find]:
         """Let the attacks of the chain search, one after the other, until the goal is reached."""
-        find = _Find(name, target, target.text, [], target.probabilities, False, [])
+        find = _Find(name, target, target.text, [], [], target.probabilities, self.example.label)
         for part in self.attack.parts:
             try:
                 text = yield from part.search(target.at(find.text, find.probabilities))
@@ -195,10 +218,11 @@ class Attempt:
                 break
         return find
 
-    def _objection(self, find: _Find, state: dict[str, Any]) -> Asking[str | None]:
+    def _objection(self, find: _Find, course: _Course) -> Asking[str | None]:
         """Why this is no success after all, or None; measures the similarity of a success."""
         target, original, final = find.target, find.target.original.string, find.text.string
-        if is_no_op(original, final):
+        # Where words differ, more than case and white space does.
+        if not find.modified["words"] and is_no_op(original, final):
             return "nothing but case or white space was changed"
         broken = yield from self._broken_step(find)
         if broken is not None:
@@ -209,7 +233,7 @@ class Attempt:
             return "the classifier did not confirm it when asked again"
         if self.setting.measure_similarity:
             cosine = yield from similarity([(original, final)])
-            state["similarity"] = float(cosine[0])
+            course.similarity = float(cosine[0])
         return None
 
     def _broken_step(self, find: _Find) -> Asking[str | None]:
@@ -229,22 +253,16 @@ class Attempt:
             return "the declared edits do not give the final text"
         return None
 
-    def _outcome(
-        self, status: Status, reason: str | None, state: Mapping[str, Any], ledger: Ledger
-    ) -> Outcome:
+    def _outcome(self, status: Status, reason: str | None, course: _Course, ledger: Ledger) -> Outcome:
         example, task = self.example, self.setting.task
-        before, find = state.get("before"), state.get("find")
-        original = dict(example.fields)
-        perturbed, modified, after = None, None, None
-        edits: tuple[Mapping[str, Any], ...] = ()
+        find, original = course.find, dict(example.fields)
+        perturbed, edits = None, []
         if find is not None:
-            perturbed = {**original, find.field: find.text.string}
-            after = find.probabilities
-            modified = measure(original, perturbed, find.field)
-            edits = tuple(
-                {"field": find.field, "word": e.word, "from": e.before, "to": e.after, "kind": e.kind}
+            perturbed = {**original, find.name: find.text.string}
+            edits = [
+                {"field": find.name, "word": e.word, "from": e.before, "to": e.after, "kind": e.kind}
                 for e in find.text.edits
-            )
+            ]
         return Outcome(
             id=example.id,
             source_id=example.source_id,
@@ -255,22 +273,18 @@ class Attempt:
             original=original,
             perturbed=perturbed,
             label=task.labels[example.label],
-            prediction_before=_prediction(task, before),
-            prediction_after=_prediction(task, after),
-            probability_before=_probability(before, example.label),
-            probability_after=_probability(after, example.label),
+            prediction_before=None if course.predicted is None else task.labels[course.predicted],
+            prediction_after=None if find is None else task.labels[find.predicted],
+            probability_before=_probability(course.before, example.label),
+            probability_after=None if find is None else _probability(find.probabilities, example.label),
             asked={"classify": 0, "similarity": 0, **ledger.asked},
-            modified=modified,
-            similarity=state.get("similarity"),
-            edits=edits,
+            modified=None if find is None else find.modified,
+            similarity=course.similarity,
+            edits=tuple(edits),
             seed=self.seed,
             reason=reason,
             cost={"seconds": round(ledger.seconds(), 4), "computed": ledger.computed},
         )
-
-
-def _prediction(task: Task, probabilities: FloatArray | None) -> str | None:
-    return None if probabilities is None else task.labels[int(probabilities.argmax())]
 
 
 def _probability(probabilities: FloatArray | None, label: int) -> float | None:

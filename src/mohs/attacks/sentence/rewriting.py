@@ -73,7 +73,7 @@ class Rewriting:
         rows = np.concatenate(answers)
         reached = target.goal.reached(rows)
         nearness = target.goal.nearness(rows)
-        now = float(target.goal.nearness(target.probabilities[None])[0])
+        now = target.nearness
         order = [int(k) for k in np.flatnonzero(reached)]
         if len(order) > 1:
             best = yield from self._ranked(target, [some[k].string for k in order])

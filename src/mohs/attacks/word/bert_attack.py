@@ -75,7 +75,7 @@ class BertAttack(Constrained):
 
     def search(self, target: Target) -> Search:
         """Word by word in the order of importance, until the goal is reached or enough words are changed."""
-        text, nearness = target.text, float(target.goal.nearness(target.probabilities[None])[0])
+        text, nearness = target.text, target.nearness
         made = yield from self._made(target)
         unknown = UNKNOWN_WORD if self.importance == "unknown" else None
         for index in (yield from rank_by_importance(target, list(made), unknown=unknown, gain=True)):

@@ -94,8 +94,7 @@ def best_step(
             )
         )
     probabilities = yield from target.classify(text.render_each(index, candidates))
-    near: list[float] = target.goal.nearness(probabilities).tolist()
-    reached: list[bool] = target.goal.reached(probabilities).tolist()
+    near, reached = target.goal.weigh(probabilities)
     if similarity is None:
         there = [k for k, won in enumerate(reached) if won] if True in reached else []
         # Of two that come equally near the earlier one is taken.

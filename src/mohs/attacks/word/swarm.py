@@ -48,7 +48,7 @@ class Swarm:
 
     def __init__(self, target: Target, places: Places, constraints: Sequence[Constraint] = ()) -> None:
         self._target, self._places, self._constraints = target, places, constraints
-        self._start = float(target.goal.nearness(target.probabilities[None])[0])
+        self._start = target.nearness
         self._known: dict[Key, float] = {_key(target.text.string): self._start}
         self._good: dict[bytes, bool] = {}
         self.best_of_all: Particles = np.zeros(len(places), np.intp)

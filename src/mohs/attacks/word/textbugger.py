@@ -63,7 +63,7 @@ class TextBugger(Constrained):
 
     def search(self, target: Target) -> Search:
         """Word by word in the order of importance; at each, the bug that comes nearest to the goal."""
-        text, nearness = target.text, float(target.goal.nearness(target.probabilities[None])[0])
+        text, nearness = target.text, target.nearness
         ranked = yield from rank_by_importance(target, self.positions(target))
         for index in ranked:
             kinds = self._bugs(target, text.word(index))

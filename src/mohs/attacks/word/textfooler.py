@@ -53,7 +53,7 @@ class TextFooler(Constrained):
 
     def search(self, target: Target) -> Search:
         """Word by word in the order of importance, until the goal is reached or no word is left."""
-        text, nearness = target.text, float(target.goal.nearness(target.probabilities[None])[0])
+        text, nearness = target.text, target.nearness
         unknown = UNKNOWN_WORD if self.importance == "unknown" else None
         ranked = yield from rank_by_importance(target, self.positions(target), unknown=unknown, gain=True)
         for index in ranked:
