@@ -6,13 +6,13 @@ pytest.importorskip("torch")
 
 from fakes import SENTIMENT, Cosines, Lines, Vectors, Weights, english, example
 from mohs.attacks.build import build, open_attacks
-from mohs.attacks.sentence.t3 import T3, Spot, _apart, _leads_preposition, appended
+from mohs.attacks.sentence.t3 import T3, _leads_preposition, appended
 from mohs.cli.main import main
 from mohs.engine.attempt import Attempt, Setting
 from mohs.engine.oracles import AnsweredBy, ClassifierOracle, DescentOracle
 from mohs.engine.runner import Engine
 from mohs.language.grammar import Parsed, open_grammar
-from mohs.language.tree_autoencoder import Candidate, open_tree_autoencoder
+from mohs.language.tree_autoencoder import open_tree_autoencoder
 from mohs.language.words import Edit, replay
 from planted import Planted
 
@@ -136,21 +136,6 @@ def test_no_word_is_put_beside_itself():
     # with a word between them it is one of both
     outcome, _, network = run(STEEP, text="good the fine film", weights=weights, lines=(line,))
     assert "worse the worse film" in network.seen
-
-
-def test_of_two_places_beside_each_other_a_word_is_left_to_the_one_where_it_is_likelier():
-    def spot(unit, *words, clitic=""):
-        return Spot(
-            unit, unit + 1, clitic, tuple(Candidate(word, number) for number, word in enumerate(words))
-        )
-
-    def apart(*spots):
-        return [(one.unit, one.words) for one in _apart(spots)]
-
-    assert apart(spot(0, "a", "b", "c"), spot(1, "c", "b", "d")) == [(0, ["a", "b"]), (1, ["c", "d"])]
-    assert apart(spot(0, "a"), spot(1, "a", "b"), spot(2, "a", "b")) == [(0, ["a"]), (1, ["b"]), (2, ["a"])]
-    assert apart(spot(0, "a"), spot(2, "a"), spot(3, "a")) == [(0, ["a"]), (2, ["a"])]
-    assert apart(spot(0, "a", clitic="'s"), spot(1, "a")) == [(0, ["a's"]), (1, ["a"])]
 
 
 def test_numbers_names_and_negations_stay_by_default():

@@ -1,6 +1,7 @@
 """Texts that differ at many words, made by one concatenation, are what their declared edits make."""
 
 import random
+from itertools import product
 
 import numpy as np
 from hypothesis import given, settings
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from fakes import english, target
 from mohs.attacks.target import Goal, Target
-from mohs.attacks.word.places import Places
+from mohs.attacks.word.places import Places, apart
 from mohs.language.words import Text, replay
 
 
@@ -74,3 +75,29 @@ def test_the_rest_of_a_text_stays_to_the_letter():
     for row, made in zip(particles.tolist(), places.strings(particles), strict=True):
         put = [words[place][choice] for place, choice in enumerate(row)]
         assert made == "".join(a + b for a, b in zip(pieces, [*put, ""], strict=True))
+
+
+def test_a_word_stays_with_the_one_of_two_neighbours_among_whose_candidates_it_is_earlier():
+    def left(text, **candidates):
+        known = {int(index[1:]): dict.fromkeys(words.split(), "kind") for index, words in candidates.items()}
+        return {index: " ".join(words) for index, words in apart(Text(text), known).items()}
+
+    assert left("x y z", _0="a b c", _1="c b d") == {0: "a b", 1: "c d"}
+    assert left("x y z", _0="a", _1="a b", _2="a b") == {0: "a", 1: "b", 2: "a"}
+    assert left("x y z", _0="a", _2="a") == {0: "a", 2: "a"}
+    assert left("x, Y z", _0="Y a", _1="A b") == {0: "a", 1: "b"}
+    assert left("x y z", _0="y", _1="z x") == {}
+
+
+@given(
+    text=st.lists(st.sampled_from("abcd"), min_size=1, max_size=6),
+    known=st.dictionaries(st.integers(0, 5), st.lists(st.sampled_from("abcdeF"), max_size=4, unique=True)),
+)
+def test_no_choice_of_candidates_puts_a_word_beside_itself(text, known):
+    indices = sorted(index for index in known if index < len(text))
+    found = apart(Text(" ".join(text)), {index: dict.fromkeys(known[index], "kind") for index in indices})
+    options = [[word, *found.get(index, ())] for index, word in enumerate(text)]
+    for made in product(*options):
+        for k in range(1, len(text)):
+            new = made[k] != text[k] or made[k - 1] != text[k - 1]
+            assert not (new and made[k].lower() == made[k - 1].lower())

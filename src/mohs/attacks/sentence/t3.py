@@ -15,7 +15,7 @@ from mohs.attacks.keep import Keep
 from mohs.attacks.questions import Asking
 from mohs.attacks.reaching import Texts, first_reaching, put_back
 from mohs.attacks.target import Target
-from mohs.attacks.word.places import Places
+from mohs.attacks.word.places import Places, apart
 from mohs.inference.descent import Norm, Objective
 from mohs.inference.substitution import Point, Substitution
 from mohs.language.grammar import Parsed
@@ -143,11 +143,12 @@ class T3(Constrained):
         spots = self._spots(target, parsed, told, words, moved)
         if self.place == "rewritten" and (self.keep or self._steps):
             spots = yield from self._only_allowed(target, spots)
-        spots = _apart(spots)
+        written = target if self.place == "rewritten" else target.at(Text(string), target.probabilities)
+        candidates = apart(written.text, {spot.unit: dict.fromkeys(spot.words, KIND) for spot in spots})
+        spots = [spot.only(candidates[spot.unit]) for spot in spots if spot.unit in candidates]
         if not spots:
             raise NothingToTry
-        written = target if self.place == "rewritten" else target.at(Text(string), target.probabilities)
-        places = Places(written, {spot.unit: dict.fromkeys(spot.words, KIND) for spot in spots})
+        places = Places(written, candidates)
         projection = self._projection(target, places, told, spots)
         found = yield from target.descend(string, projection, self._objective(target))
         return (yield from self._choose(target, places, found.successes, found.nearest))
@@ -236,21 +237,6 @@ class T3(Constrained):
         if self.put_back:
             won = yield from put_back(texts, won, self._steps)
         return texts.text(won)
-
-
-def _apart(spots: Sequence[Spot]) -> list[Spot]:
-    """The same, no two beside each other with a word in common: it stays where it is likelier."""
-    found = list(spots)
-    for k in range(1, len(found)):
-        if found[k].unit == found[k - 1].unit + 1:
-            one, other = (
-                dict(zip(spot.words, range(len(spot.words)), strict=True)) for spot in found[k - 1 : k + 1]
-            )
-            found[k - 1] = found[k - 1].only(
-                word for word, rank in one.items() if rank <= other.get(word, rank)
-            )
-            found[k] = found[k].only(word for word, rank in other.items() if rank < one.get(word, rank + 1))
-    return [spot for spot in found if spot.others]
 
 
 def _until(parsed: Parsed, end: int) -> Parsed:

@@ -15,8 +15,8 @@ from mohs.attacks.constraints import Words
 from mohs.attacks.questions import Asking, fill_mask
 from mohs.attacks.reaching import Texts, first_reaching
 from mohs.attacks.target import Target
-from mohs.attacks.word.pieces import alone, combinations, fitting, pieces_of, single
-from mohs.attacks.word.places import Places
+from mohs.attacks.word.pieces import combinations, fitting, pieces_of, single
+from mohs.attacks.word.places import Places, apart
 from mohs.inference.descent import Norm, Objective
 from mohs.inference.substitution import Substitution
 from mohs.language.typos import TypoKind, typos
@@ -154,7 +154,7 @@ class CompAttack(Constrained):
             for index, kinds in found.items():
                 good = yield from self._allowed(target, target.text, index, list(kinds))
                 found[index] = {word: kinds[word] for word in good}
-        return {index: kinds for index, kinds in found.items() if kinds}
+        return apart(target.text, found)
 
     def _typos(self, target: Target, found: dict[int, Candidates]) -> None:
         """Put typos of these words to their candidates."""
@@ -194,7 +194,7 @@ class CompAttack(Constrained):
             word, clitic = split_clitic(text.word(index))
             own = pieces_of(pieces, start, start + len(word))
             new = single(own[0], None) if len(own) == 1 else combinations(own, PIECES, COMBINATIONS)
-            fit = alone(text, index, fitting(word, clitic, new, stop_words, knows)) if own else []
+            fit = fitting(word, clitic, new, stop_words, knows) if own else []
             candidates.update({one + clitic: "context" for one in fit if self._near(target, word, one)})
 
     def _near(self, target: Target, word: str, new: str) -> bool:

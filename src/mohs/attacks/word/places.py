@@ -1,12 +1,14 @@
 """Places of a text and what may stand there: texts that differ at many words, made by concatenation."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mohs.attacks.target import Target
+from mohs.attacks.word.pieces import alone
 from mohs.inference.substitution import Gap
 from mohs.language.words import Text, carry_case
 
@@ -15,6 +17,37 @@ Particles = NDArray[np.intp]
 
 ENOUGH = 10
 """A place is drawn as often as it has candidates, from this many on no more often (the reference)."""
+
+
+def apart(text: Text, candidates: Mapping[int, Mapping[str, str]]) -> dict[int, dict[str, str]]:
+    """The candidates of each word of which none can come to stand beside itself ("the good good film").
+
+    One that the text has beside the word is left out; one that two words beside each other have stays with
+    the one among whose candidates it is earlier, or with the first. Words that none is left of are left out.
+
+    Args:
+        text: The text.
+        candidates: As `Places` takes them.
+    """
+    found = {
+        index: {new: known[new] for new in alone(text, index, known)} for index, known in candidates.items()
+    }
+    for one, other in pairwise(list(found)):
+        if other == one + 1:
+            first, second = (_ranks(found[index]) for index in (one, other))
+            lost_by_second = {new for new, rank in second.items() if rank >= first.get(new, rank + 1)}
+            lost_by_first = {new for new, rank in first.items() if rank > second.get(new, rank)}
+            found[one] = {
+                new: kind for new, kind in found[one].items() if new.casefold() not in lost_by_first
+            }
+            found[other] = {
+                new: kind for new, kind in found[other].items() if new.casefold() not in lost_by_second
+            }
+    return {index: known for index, known in found.items() if known}
+
+
+def _ranks(words: Iterable[str]) -> dict[str, int]:
+    return {word.casefold(): rank for rank, word in enumerate(words)}
 
 
 class Places:
