@@ -64,6 +64,19 @@ def test_a_record_of_an_attack_that_somebody_edited_is_a_mistake_and_no_fault(tm
         assert "cannot be drawn" in str(problem) or "is not what a run has there" in str(problem)
 
 
+def test_a_lost_journal_does_not_take_the_results_along(tmp_path):
+    out = tmp_path / "run"
+    mohs.attack(
+        "kit:sst2-linear", mohs.read_examples("kit:sst2", "sst2")[:2], "textbugger", task="sst2", encoder="none",
+        options={"textbugger": {"similarity": "off"}}, out=out,
+    )  # fmt: skip
+    before = (out / "results.json").read_bytes()
+    (out / "journal.jsonl").unlink()
+    with pytest.raises(RunError, match=r"journal\.jsonl is not there"):
+        draw_report(out)
+    assert (out / "results.json").read_bytes() == before
+
+
 def test_a_report_of_a_run_that_was_killed_is_of_the_lines_that_are_whole(tmp_path):
     out = tmp_path / "run"
     mohs.attack(

@@ -1,3 +1,4 @@
+import json
 import logging
 import sys
 
@@ -150,6 +151,16 @@ def test_a_damaged_file(tmp_path, file):
     (folder / file).write_bytes(content[: len(content) // 2])
     with pytest.raises(ModelError, match="cannot be opened"):
         HfText(str(folder), device="cpu")
+
+
+@pytest.mark.parametrize("named", [["no", "yes"], {"0": "no", "5": "yes"}, "no"], ids=["list", "gap", "text"])
+def test_labels_that_do_not_name_every_column_are_told(tmp_path, named):
+    path = hf_folder(tmp_path / "m", ("no", "yes"))
+    config = json.loads((path / "config.json").read_text(encoding="utf-8"))
+    config.pop("label2id", None)
+    (path / "config.json").write_text(json.dumps(config | {"id2label": named}), encoding="utf-8")
+    with pytest.raises(ModelError, match=r"cannot be opened(.|\n)*config\.json"):
+        HfText(str(path), device="cpu")
 
 
 def test_weights_of_another_size(tmp_path):

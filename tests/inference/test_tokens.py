@@ -128,6 +128,7 @@ def test_the_longer_of_two_texts_is_cut_first(first, second, room):
         (None, [128, None], [512], 128),
         (None, [10**30], [None], None),
         (None, [], [], None),
+        (None, ["512", -5, 0], [64], 64),
         (300, [128], [512], 300),
         (7, [10**30], [], 7),
     ],

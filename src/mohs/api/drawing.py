@@ -40,8 +40,8 @@ def draw_report(folder: str | Path) -> Path:
     record = {key: value for key, value in there.record().items() if key != "schema"}
     kind = record.get("kind")
     if kind == "attack":
-        if not there.journal.exists():
-            there.journal.touch()
+        if not there.journal.exists():  # what is there must not be drawn over with nothing
+            raise RunError(f"{there.journal} is not there, and all else is drawn from it", mend=AGAIN)
         try:
             run.draw(there, record)
         except _ODD as problem:

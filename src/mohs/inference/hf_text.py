@@ -111,7 +111,7 @@ class HfText:
         if self.device.type == "cpu":
             steady(self.model, self.threads)
         self.revision = getattr(config, "_commit_hash", None) or self.revision
-        self.labels = tuple(str(config.id2label[number]) for number in range(config.num_labels))
+        self.labels = self._labels(config)
         self.files = model_files(self.name, self.revision)
         self.pooling = pooling(self.files) if head == "embedding" else ""
         self.max_length = longest(
@@ -135,7 +135,7 @@ class HfText:
         where = self._where()
         try:
             config = transformers.AutoConfig.from_pretrained(self.name, **where)
-        except (OSError, ValueError, KeyError) as problem:
+        except Exception as problem:  # a key of another type raises what it comes to
             raise _unopened(
                 self.name, problem, "a config.json of a model that transformers knows"
             ) from problem
@@ -175,6 +175,15 @@ class HfText:
                 mend=f"{MEND[self.head]}; with random weights its answers mean nothing",
             )
         return model.to(self.device).eval()
+
+    def _labels(self, config: Any) -> tuple[str, ...]:
+        try:
+            return tuple(str(config.id2label[number]) for number in range(config.num_labels))
+        except (KeyError, TypeError) as problem:
+            expected = (
+                'a name for every column under id2label in config.json, {"0": "negative", "1": "positive"}'
+            )
+            raise _unopened(self.name, problem, expected) from problem
 
     def _where(self) -> dict[str, Any]:
         offline = os.environ.get("HF_HUB_OFFLINE", "").upper() in {"1", "TRUE", "YES", "ON"}

@@ -230,7 +230,8 @@ def longest(asked: int | None, *, soft: Iterable[int | None], hard: Iterable[int
                 "--max-length is more than the model can read", got=str(asked), expected=f"{ceiling} or less"
             )
         return asked
-    limit = min((limit for limit in (*soft, ceiling) if limit), default=NO_LIMIT)
+    told = [limit for limit in soft if isinstance(limit, int | float) and limit > 0]
+    limit = min([*told, ceiling])
     return None if limit >= NO_LIMIT else int(limit)
 
 
