@@ -14,6 +14,7 @@ from mohs.models.classifier import Input, Scores
 from mohs.models.fingerprint import fingerprints
 from mohs.models.frames import handing
 from mohs.models.named import Named
+from mohs.models.sound_trees import CHECKED, are_sound
 
 PICKLES = (".pkl", ".pickle", ".joblib")
 
@@ -149,20 +150,28 @@ def _from_skops(path: Path, trust: Sequence[str]) -> Any:
     except ImportError:
         raise MissingExtra("the address sklearn:", package="skops", extra="sklearn") from None
     try:
-        untrusted = sorted(set(io.get_untrusted_types(file=path)) - set(trust))
+        named = set(io.get_untrusted_types(file=path)) - set(trust)
     except Exception as problem:  # a damaged archive shows itself in many ways
         raise _damaged(path, problem, "skops.io.dump") from problem
-    if untrusted:
-        raise ModelError(
-            f"{path} contains types that are not known to be harmless",
-            got=", ".join(untrusted),
-            expected="types of scikit-learn and numpy",
-            mend=f"if you trust who made it: --trust {','.join(untrusted)}",
-        )
+    if untrusted := named - CHECKED:
+        raise _untrusted(path, untrusted)
     try:
-        return io.load(path, trusted=list(trust))
+        estimator = io.load(path, trusted=sorted({*trust, *CHECKED}))
     except Exception as problem:
         raise _damaged(path, problem, "skops.io.dump") from problem
+    if named and not are_sound(estimator):
+        raise _untrusted(path, named, " (a tree points beyond its own nodes, rows or columns)")
+    return estimator
+
+
+def _untrusted(path: Path, types: set[str], why: str = "") -> ModelError:
+    listed = sorted(types)
+    return ModelError(
+        f"{path} contains types that are not known to be harmless",
+        got=", ".join(listed) + why,
+        expected="types of scikit-learn and numpy",
+        mend=f"if you trust who made it: --trust {','.join(listed)}",
+    )
 
 
 def _from_pickle(path: Path, allowed: bool) -> Any:
