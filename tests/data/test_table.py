@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.sparse import csr_array
 
 from mohs.data.table import as_table
 from mohs.errors import DataError
@@ -164,6 +165,33 @@ def test_data_outside_the_stated_bounds_are_named():
     assert "row 1, column 1: 5" in str(caught.value)
     with pytest.raises(DataError, match="row 0, column 0: 0"):
         as_table(TWO, [0, 1], bounds=(0.5, 9))
+
+
+def test_masked_values_sparse_rows_and_columns_of_one_name_are_refused():
+    with pytest.raises(DataError, match="masked"):
+        as_table(np.ma.masked_array(TWO, mask=[[True, False], [False, False]]), [0, 1])
+    with pytest.raises(DataError, match=r"a csr_array(.|\n)*X.toarray\(\)"):
+        as_table(csr_array(np.eye(2)), [0, 1])
+    with pytest.raises(DataError, match="got: a dict"):
+        as_table({"a": [1.0, 2.0]}, [0, 1])
+    with pytest.raises(DataError, match="got: a set"):
+        as_table(TWO, {0, 1})
+    pandas = pytest.importorskip("pandas")
+    with pytest.raises(DataError, match="column 'a' is there twice"):
+        as_table(pandas.DataFrame(TWO, columns=["a", "a"]), [0, 1])
+
+
+def test_missing_labels_of_pandas_are_named():
+    pandas = pytest.importorskip("pandas")
+    for kind, labels in (("string", ["a", None, "b"]), ("Int64", [1, None, 2])):
+        with pytest.raises(DataError, match=r"1 row has no label(.|\n)*row 1"):
+            as_table(np.eye(3), pandas.Series(labels, dtype=kind))
+
+
+def test_tensors_with_gradients_are_numbers():
+    torch = pytest.importorskip("torch")
+    table = as_table(torch.eye(2, requires_grad=True), torch.tensor([3.0, 4.0], requires_grad=True))
+    assert (table.X.tolist(), table.labels) == (np.eye(2).tolist(), ("3", "4"))
 
 
 def test_labels_that_look_alike_are_told():

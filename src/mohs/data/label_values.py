@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mohs.data.values import as_integer, as_name, short
+from mohs.data.values import as_integer, as_name, plain, short
 from mohs.errors import DataError
 
 Array = NDArray[Any]
@@ -33,11 +33,14 @@ def numbered(y: Any, name: str, *, first: int, unit: str) -> tuple[NDArray[np.in
     """
     if y is None:
         raise DataError(f"{name}: the labels are missing", mend="give y")
-    values = np.asarray(y)
+    values = np.asarray(y.detach().cpu() if hasattr(y, "detach") else y)
     if values.ndim == 2 and values.shape[1] == 1:
         values = values[:, 0]
     if values.ndim != 1:
-        raise DataError(f"{name}: y needs one label for each row", got=f"an array of shape {values.shape}")
+        raise DataError(
+            f"{name}: y needs one label for each row",
+            got=f"an array of shape {values.shape}" if values.ndim else f"a {type(y).__name__}",
+        )
     if values.dtype.kind in "SVc":
         values = values.astype(object)
     if missing := _missing(values):
@@ -103,7 +106,7 @@ def alike(names: Sequence[str]) -> list[tuple[str, ...]]:
 
 def _missing(values: Array) -> list[int]:
     if values.dtype.kind == "O":
-        return [row for row, value in enumerate(values) if value is None or value != value or value == ""]
+        return [row for row, value in enumerate(values.tolist()) if plain(value) in (None, "")]
     empty = np.zeros(len(values), dtype=bool)
     if values.dtype.kind == "U":
         empty = np.char.str_len(values) == 0

@@ -1,5 +1,6 @@
 """Table: arrays X and y, with the names of the labels and the box that the values lie in."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -100,6 +101,8 @@ def as_table(
         X = X.to_pandas()
     columns = tuple(columns) or tuple(map(str, getattr(X, "columns", ())))
     place = _Place(name, columns, first, unit)
+    if twice := [column for column, times in Counter(columns).items() if times > 1]:
+        raise DataError(f"{name}: column {twice[0]!r} is there twice", mend="rename or leave out one of them")
     values, shape = _numbers(X, place)
     codes, labels = numbered(y, name, first=first, unit=unit)
     if len(values) != len(codes):
@@ -158,11 +161,19 @@ def bad_cells(name: str, cells: Sequence[str], count: int) -> DataError:
 
 def _numbers(X: Any, place: _Place) -> tuple[Array, tuple[int, ...]]:
     """X as a 2-D array of numbers, and the shape of one row."""
+    if np.ma.is_masked(X):
+        raise DataError(f"{place.name}: values of X are masked", mend="leave these rows out, or fill them in")
     try:
-        values = np.asarray(X)
+        values = np.asarray(X.detach().cpu() if hasattr(X, "detach") else X)
     except (ValueError, TypeError) as problem:
         raise DataError(f"{place.name}: X is no array of numbers", got=str(problem)) from None
-    if values.ndim == 0 or values.size == 0:
+    if values.ndim == 0:
+        raise DataError(
+            f"{place.name}: X is no array of rows and columns",
+            got=f"a {type(X).__name__}",
+            mend="X.toarray()" if hasattr(X, "toarray") else None,
+        )
+    if values.size == 0:
         raise DataError(f"{place.name}: X has no values", got=f"an array of shape {values.shape}")
     if values.ndim == 1:
         raise DataError(
