@@ -35,6 +35,14 @@ def test_help_shows_every_verb(capsys):
     assert all(verb in out for verb in VERBS)
 
 
+def test_help_flows_and_is_not_broken_where_its_source_is(capsys):
+    assert main(["attack", "--help"]) == 0
+    lines = [line.strip("│ ") for line in capsys.readouterr().out.splitlines()]
+    assert lines[0].startswith("Usage: mohs attack")
+    (broken,) = (place for place, line in enumerate(lines) if "--set STR" in line)
+    assert lines[broken + 1] == "an attack that shall differ from its default."
+
+
 def test_no_verb_shows_the_help(capsys):
     assert main([]) == 0
     assert "Usage: mohs COMMAND" in capsys.readouterr().out

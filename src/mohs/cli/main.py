@@ -18,6 +18,7 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from typing import Any
 
 from cyclopts import App, CycloptsError, Parameter
 from cyclopts.config import Env
@@ -57,13 +58,15 @@ def build() -> App:
         name="mohs",
         help="How hard is your classifier to break?",
         help_epilogue=(
-            "Options may also be set in the environment (MOHS_SEED=3 for --seed 3) or, for attack, in a\n"
-            "YAML file (--config FILE). Flags win over the environment, and the environment over the file."
+            "Options may also be set in the environment (MOHS_SEED=3 for --seed 3) or, for attack and\n"
+            "evaluate, in a YAML file (--config FILE). Flags win over the environment, and the environment\n"
+            "over the file."
         ),
         version=f"mohs {__version__}",
         default_parameter=Parameter(negative=(), show_default=_default),
         config=[Env(ENVIRONMENT, command=False, show=False), ConfigFile(), warn_of_misspelt],
         help_format="plaintext",
+        help_formatter=_Flowing(),
         exit_on_error=False,
         print_error=False,
         suppress_keyboard_interrupt=False,
@@ -74,6 +77,25 @@ def build() -> App:
     for place, (verb, summary) in enumerate(VERBS.items()):
         app.command(f"mohs.cli.{verb}:{verb}", name=verb, help=summary, sort_key=place)
     return app
+
+
+class _Flowing:
+    """Help whose descriptions fill their lines: where a docstring breaks is no concern of a reader.
+
+    All else is as cyclopts has it, whose formatter is imported where help is asked for.
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        from cyclopts.help import DefaultFormatter
+
+        return getattr(DefaultFormatter(), name)
+
+    def __call__(self, console: Any, options: Any, panel: Any) -> None:
+        for entry in panel.entries:
+            text: Any = getattr(entry.description, "primary_renderable", None)
+            if hasattr(text, "plain"):
+                text.plain = " ".join(text.plain.split())
+        self.__getattr__("__call__")(console, options, panel)
 
 
 def _default(value: object) -> str | None:
