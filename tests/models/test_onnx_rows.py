@@ -54,6 +54,46 @@ def test_an_output_of_labels_is_read_by_name_and_mapped(tmp_path):
         row_classifier(address, ("3", "8", "9"), ROWS).row_labels(ROWS)
 
 
+@pytest.mark.parametrize("size", [1, 7, 40, 64])
+def test_a_graph_of_a_fixed_number_of_rows_is_given_that_many(tmp_path, size):
+    found = row_classifier(graph(tmp_path / "m.onnx", shape=(size, 2)), ("0", "1", "2"), ROWS)
+    np.testing.assert_array_equal(found.row_labels(ROWS), BEST)
+    named = graph(tmp_path / "n.onnx", "scores", names=[7, 3, 9], shape=(size, 2))
+    told = row_classifier(named, ("3", "7", "9"), ROWS).row_labels(ROWS)
+    np.testing.assert_array_equal(told, np.array([1, 0, 2])[BEST])
+
+
+def test_images_are_given_with_channels_first_where_the_graph_says_so(tmp_path):
+    weights = np.random.default_rng(1).normal(size=(2 * 4 * 3, 2)).astype(np.float32)
+    nodes = [
+        helper.make_node("Flatten", ["rows"], ["flat"]),
+        helper.make_node("MatMul", ["flat", "weights"], ["logits"]),
+    ]
+    made = helper.make_graph(
+        nodes,
+        "rows",
+        [helper.make_tensor_value_info("rows", TensorProto.FLOAT, [None, 3, 2, 4])],
+        [helper.make_tensor_value_info("logits", TensorProto.FLOAT, [None, 2])],
+        [numpy_helper.from_array(weights, "weights")],
+    )
+    onnx.save(
+        helper.make_model(made, opset_imports=[helper.make_opsetid("", 17)], ir_version=8),
+        tmp_path / "m.onnx",
+    )
+    images = np.random.default_rng(2).normal(size=(30, 2, 4, 3))
+    found = row_classifier(f"onnx:{tmp_path}/m.onnx", ("0", "1"), images.reshape(30, -1), shape=(2, 4, 3))
+    turned = images.transpose(0, 3, 1, 2).reshape(30, -1).astype(np.float32)
+    np.testing.assert_array_equal(found.row_labels(images.reshape(30, -1)), (turned @ weights).argmax(axis=1))
+
+
+def test_rows_of_another_width_are_told_and_what_the_graph_takes(tmp_path):
+    with pytest.raises(ModelError, match=r"does not take rows of 3 numbers(.|\n)*rows: \[None, 2\]"):
+        row_classifier(graph(tmp_path / "m.onnx"), ("0", "1", "2"), np.ones((4, 3)))
+    named = graph(tmp_path / "n.onnx", "scores", names=[7, 3, 9])
+    with pytest.raises(ModelError, match="does not take rows of 3 numbers"):
+        row_classifier(named, ("3", "7", "9"), np.ones((4, 3)))
+
+
 def test_images_are_given_in_their_shape_and_a_folder_will_do(tmp_path):
     graph(tmp_path / "model.onnx", "probabilities", shape=(None, 1, 2))
     found = row_classifier(f"onnx:{tmp_path}", ("0", "1", "2"), ROWS, shape=(1, 2), scores="logits")

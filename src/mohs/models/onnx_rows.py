@@ -15,6 +15,7 @@ from mohs.models.classifier import Input, Scores
 from mohs.models.fingerprint import fingerprints
 from mohs.models.labels import plain
 from mohs.models.named import Named
+from mohs.models.torch_module import channels_first
 
 _FLOATS: dict[str, Any] = {
     "tensor(float)": np.float32,
@@ -28,9 +29,10 @@ class OnnxRowClassifier(Adapter):
     """A classifier of tables or images in ONNX.
 
     The graph has one input of floating point: rows are given to it laid flat where the input has two
-    dimensions, else in the shape that they have in the data. An output with the name of a label for each
-    row, as converters of scikit-learn models write it, is taken where there is one; else the one output of
-    floating point, whose kind (probabilities or logits) is its name or is stated, and whose columns are
+    dimensions, else in the shape that they have in the data, channels first where it is that what the input
+    says; as many at once as it takes, where it takes a fixed number. An output with the name of a label for
+    each row, as converters of scikit-learn models write it, is taken where there is one; else the one output
+    of floating point, whose kind (probabilities or logits) is its name or is stated, and whose columns are
     called 0, 1, 2, and so on.
 
     Args:
@@ -84,13 +86,35 @@ class OnnxRowClassifier(Adapter):
             renamed = {plain(new): old for old, new in (opening.label_map or {}).items()}
             wanted = opening.task.labels if opening.task else ()
             return tuple(renamed.get(plain(label), label) for label in wanted)
-        width = self._run(np.zeros((1, int(np.prod(self.row_shape or (1,)))))).shape[-1]
+        shape = self.row_shape or (1,)
+        try:
+            width = self._run(np.zeros((1, int(np.prod(shape))))).shape[-1]
+        except Exception as problem:  # onnxruntime has many
+            raise ModelError(
+                f"the graph {self.path} does not take rows of {' x '.join(map(str, shape))} numbers",
+                got=" ".join(str(problem).split())[:300],
+                expected=f"rows for its input {self.input.name}: {list(self.input.shape)}",
+            ) from problem
         return tuple(str(number) for number in range(width))
 
     def _run(self, rows: NDArray[Any]) -> NDArray[Any]:
         flat = len(self.input.shape) == 2
         shape = (-1,) if flat or self.row_shape is None else self.row_shape
         given = rows.reshape(len(rows), *shape).astype(self.kind)
+        wanted = tuple(self.input.shape[1:])
+        if not flat and given.shape[1:] != wanted and channels_first(given, None).shape[1:] == wanted:
+            given = np.ascontiguousarray(channels_first(given, None))
+        size = self.input.shape[0]
+        if not isinstance(size, int) or len(given) == size:
+            return self._answer(given)
+        # A graph of so many rows at once, as exporters write it unless they are told otherwise.
+        parts = [given[start : start + size] for start in range(0, len(given), size)]
+        padded = [np.concatenate([part, part[-1:].repeat(size - len(part), axis=0)]) for part in parts]
+        return np.concatenate(
+            [self._answer(part)[: len(own)] for part, own in zip(padded, parts, strict=True)]
+        )
+
+    def _answer(self, given: NDArray[Any]) -> NDArray[Any]:
         return np.asarray(self.session.run([self.output], {self.input.name: given})[0])
 
 
