@@ -36,7 +36,7 @@ def units(string: str) -> tuple[list[tuple[int, int]], list[Kind]]:
         _mark(_BRACKET, Kind.PROTECTED, string, spans, kinds)
     if "(" in string:
         _mark(_LETTER, Kind.PART, string, spans, kinds)
-    if len(spans) > 1:
+    if any(map(string.lower().__contains__, _LEADERS)):  # few texts have one
         _mark(_LEADS, Kind.PART, string, spans, kinds)
     return spans, kinds
 
@@ -72,12 +72,17 @@ _BRACKET = re.compile(r"(?<=-)[LR][RSC]B(?=-)", re.IGNORECASE)
 _LETTER = re.compile(r"(?<=\()[A-Za-z](?=\))|(?<=\(\s)[A-Za-z](?=\s\))")
 """A letter in brackets: put(s), ( w ) hile."""
 
+_LED = {
+    "to": ("according", "contrary", "owing", "prior", "thanks"),
+    "from": ("apart", "aside"),
+    "of": ("ahead", "instead", "irrespective", "regardless"),
+}
+"""Preposition -> words that are one with it where it stands behind them."""
+_LEADERS = tuple(word for words in _LED.values() for word in words)
 _LEADS = re.compile(
-    r"\b(?:(?:according|contrary|owing|prior|thanks)(?=\s+to\b)|(?:apart|aside)(?=\s+from\b)|"
-    r"(?:ahead|instead|irrespective|regardless)(?=\s+of\b))",
+    r"\b(?:" + "|".join(rf"(?:{'|'.join(words)})(?=\s+{behind}\b)" for behind, words in _LED.items()) + ")",
     re.IGNORECASE,
 )
-"""A word that is one with the preposition behind it."""
 
 _PREFIX = re.compile(
     r"(?<![\w-])(?:anti|bi|co|de|ex|hyper|inter|intra|mid|mis|multi|neo|non|omni|pre|proto|pseudo|quasi|re|"
