@@ -34,6 +34,15 @@ def test_options_stand_below_as_set_takes_them(api, capsys):
     ]
 
 
+def test_what_is_true_is_written_as_a_file_of_options_has_it(api, capsys):
+    api.list_attacks = lambda: [
+        {"name": "bert-attack", "options": {"known_words": True, "stop_words": False}}
+    ]
+    assert main(["list", "attacks"]) == 0
+    options = capsys.readouterr().out.splitlines()[3:]
+    assert options == ["bert-attack.known_words=true", "bert-attack.stop_words=false"]
+
+
 def test_constraints_that_are_off_are_said_with_what_switches_them_on(api, capsys):
     off = {"keep": "textfooler.keep=on"}
     api.list_attacks = lambda: [{"name": "textfooler", "options": {"keep": None}, "constraints_off": off}]

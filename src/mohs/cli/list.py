@@ -76,9 +76,11 @@ def _show_metrics(found: Sequence[Mapping[str, Any]]) -> None:
 
 
 def _cell(name: str, value: Any) -> str:
-    """A value in a table: lists by commas, bytes as people read them, nothing as "-"."""
+    """A value in a table: lists by commas, bytes as people read them, truth as in YAML, nothing as "-"."""
     if value is None or value == "":
         return "-"
+    if isinstance(value, bool):
+        return str(value).lower()
     if name == "size":
         return f"{value / MEGABYTE:.1f} MB"
     if isinstance(value, str) or not isinstance(value, Sequence):
