@@ -40,7 +40,10 @@ def test_a_folder_goes_again_where_nothing_came_of_it_and_stays_where_something_
         folder.write_record({})
         raise ZeroDivisionError
     assert (tmp_path / "b" / "run.json").exists()
-    with pytest.raises(RunError, match="is there already"), made(RunFolder(tmp_path / "b")):
+    with (
+        pytest.raises(RunError, match=r"is there already\n  to mend: choose"),
+        made(RunFolder(tmp_path / "b")),
+    ):
         pass
     with made(None):
         pass

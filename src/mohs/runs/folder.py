@@ -111,7 +111,8 @@ class RunFolder:
         """Make the folder, or go back into one that holds a run of the same configuration.
 
         Args:
-            fingerprint: Everything that an outcome depends on; a resumed run must have the same.
+            fingerprint: Everything that an outcome depends on; a resumed run must have the same. It is empty
+                for what cannot be resumed.
             resume: Go on where the journal ends; a folder that is not there starts afresh.
 
         Returns:
@@ -134,7 +135,7 @@ class RunFolder:
         if not resume:
             raise RunError(
                 f"{self.path} is there already",
-                mend="add --resume to go on with it, or choose another --out",
+                mend=f"{'add --resume to go on with it, or ' if fingerprint else ''}choose another --out",
             )
         differences = _differences(self.record().get("fingerprint", {}), fingerprint)
         if differences:
