@@ -36,6 +36,15 @@ def test_columns_of_other_names_or_in_another_order_are_refused():
         joined(one, None, table([0, 1], X=ROWS[:, :1]), None, None)
 
 
+def test_tables_of_other_bounds_are_refused():
+    bytes_, shares = as_table(ROWS, [0, 1], bounds=(0, 255)), as_table(ROWS / 255, [0, 1], bounds=(0, 1))
+    for one, other in ((bytes_, shares), (shares, bytes_), (shares, table([0, 1]))):
+        with pytest.raises(DataError, match="differ in their bounds"):
+            joined(one, None, other, None, None)
+    assert joined(bytes_, None, table([0, 1]), None, None)[1] == 2
+    assert joined(table([0, 1]), None, bytes_, None, None)[1] == 2
+
+
 def test_labels_are_needed():
     with pytest.raises(DataError, match="labels are missing"):
         joined(ROWS, None, None, None, None)

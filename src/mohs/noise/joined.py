@@ -21,14 +21,15 @@ def joined(X: Any, y: Any, X_test: Any, y_test: Any, bounds: tuple[float, float]
         bounds: As `as_table`.
 
     Raises:
-        DataError: As `as_table`; labels are missing, or the test rows have other columns, or these in another
-            order.
+        DataError: As `as_table`; labels are missing, or the test rows have other columns, these in another
+            order, or other bounds.
     """
     table = X if isinstance(X, Table) else as_table(X, _needed(y), bounds=bounds, name="X")
     if X_test is None:
         return table, 0
     test = X_test if isinstance(X_test, Table) else as_table(X_test, _needed(y_test), name="X_test")
     _check_columns(table, test)
+    _check_bounds(table, test)
     names = sorted({*table.labels, *test.labels}, key=_order)
     number = {name: place for place, name in enumerate(names)}
     codes = [np.array([number[name] for name in one.labels])[one.y] for one in (table, test)]
@@ -58,6 +59,19 @@ def _check_columns(table: Table, test: Table) -> None:
             got=f"column {place} is {table.columns[place]!r} in one and {test.columns[place]!r} in the other",
             expected="the same columns in the same order",
             mend="name them in one order with --features",
+        )
+
+
+def _check_bounds(table: Table, test: Table) -> None:
+    """Check that both are in the same units, as far as their bounds tell."""
+    ends, others = ((one.low.min(), one.high.max()) for one in (table, test))
+    outside = table.stated and not ends[0] <= others[0] <= others[1] <= ends[1]
+    if outside or (table.stated and test.stated and ends != others):
+        raise DataError(
+            f"{table.name} and {test.name} differ in their bounds",
+            got=f"{others[0]:g} to {others[1]:g} in {test.name}",
+            expected=f"{ends[0]:g} to {ends[1]:g}",
+            mend="read both with the same bounds",
         )
 
 
