@@ -289,3 +289,35 @@ def test_a_run_is_written_with_its_numbers_and_their_intervals():
     assert lines[0] == f"  accuracy: {Estimate.from_json(found.rows[0])}"
     several = repr(run())
     assert "textbugger accuracy: " in several and "textfooler accuracy: " in several
+
+
+class Odd:
+    """An encoder that gives what it is made with."""
+
+    identity = {"address": "odd"}
+
+    def __init__(self, vectors):
+        self.vectors = vectors
+
+    def encode(self, texts):
+        return self.vectors(texts)
+
+
+@pytest.mark.parametrize(
+    ("vectors", "why"),
+    [
+        (lambda texts: np.full((len(texts), 3), np.nan), "not finite"),
+        (lambda texts: np.ones((1, 3)), "gave 1 rows for"),
+        (lambda texts: 1 / 0, "the encoder raised ZeroDivisionError"),
+    ],
+    ids=["NaN", "too few", "raises"],
+)
+def test_an_encoder_that_misbehaves_is_an_error_and_never_a_robust_classifier(vectors, why):
+    with pytest.raises(RunFailed, match=why):
+        attack(Weights({"good": 2.0}), [{"text": "a good film", "label": "positive"}], "textfooler",
+               task=None, encoder=Odd(vectors), check_labels=False)  # fmt: skip
+
+
+def test_a_run_in_memory_cannot_be_resumed():
+    with pytest.raises(MohsError, match="which run"):
+        attack(Weights({}), [{"text": "a good film", "label": "positive"}], "textbugger", resume=True)

@@ -4,12 +4,15 @@ import pytest
 
 from mohs.api.first import MODELS, quickstart
 from mohs.errors import RunError
+from mohs.runs.lock import alone
 
 
 def test_quickstart_attacks_all_three_and_may_be_run_again(tmp_path):
     run = quickstart(tmp_path / "quick", limit=12)
     assert run.status == "complete" and (run.folder / "report.html").is_file()
     assert {row["model"] for row in run.rows} == set(MODELS)
+    with alone(tmp_path / "quick" / "journal.jsonl"), pytest.raises(RunError, match="another process writes"):
+        quickstart(tmp_path / "quick", limit=12)
     again = quickstart(tmp_path / "quick", limit=12)
     assert again.rows == run.rows
 

@@ -61,6 +61,16 @@ def test_what_a_network_raises_is_its_fault_and_what_a_person_did_wrong_is_told(
     assert DescentOracle(Vectors({})).answer([]) == []
 
 
+def test_what_anything_that_is_asked_raises_is_its_fault_and_so_is_no_number():
+    def raises(items):
+        raise IndexError("out of range")
+
+    with pytest.raises(ClassifierFault, match="the encoder raised IndexError: out of range"):
+        AnsweredBy(raises, "the encoder").answer(["a"])
+    with pytest.raises(ClassifierFault, match="the encoder gave numbers that are not finite"):
+        AnsweredBy(lambda items: np.full((1, 3), np.nan), "the encoder").answer(["a"])
+
+
 def test_what_a_paraphraser_raises_is_its_fault():
     class Broken:
         identity = {"address": "broken"}

@@ -108,7 +108,7 @@ def test_an_oracle_that_gives_too_few_rows_is_found_out():
         def answer(self, items):
             return [[1.0]]
 
-    with pytest.raises(ValueError, match="1 rows for 2 items"):
+    with pytest.raises(ClassifierFault, match="1 rows for 2 items"):
         list(Engine({"classify": Lazy()}).run([("e", asks(["a", "b"]))]))
 
 

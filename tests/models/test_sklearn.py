@@ -141,3 +141,9 @@ def test_several_outputs_are_refused():
 
     with pytest.raises(ModelError, match="several outputs"):
         wrapped(Several())
+
+
+def test_a_pickle_that_leaves_is_told_and_does_not_pass(tmp_path):
+    (tmp_path / "m.pkl").write_bytes(b"cbuiltins\nexit\n(I0\ntR.")
+    with pytest.raises(ModelError, match="SystemExit"):
+        open_sklearn(str(tmp_path / "m.pkl"), Opening(allow_pickle=True))

@@ -14,7 +14,7 @@ from mohs.data.readers import Reading, read, task_of
 from mohs.data.task import Task
 from mohs.data.tasks import open_task
 from mohs.engine.progress import Progress
-from mohs.errors import ModelError
+from mohs.errors import ModelError, MohsError
 from mohs.language.grammar import Grammar
 from mohs.language.masked_lm import MaskedLM
 from mohs.language.paraphraser import Paraphraser
@@ -112,6 +112,8 @@ def attack(
     if isinstance(examples, Iterator):
         examples = list(examples)  # they may be read twice (see `meet`)
     task = task_of(examples) if task is None else task
+    if resume and out is None:
+        raise MohsError("resume needs to know which run", mend="name its folder: out=...")
     chains, notes = choose(attacks, options, classifier, task=task, parser=parser, paraphraser=paraphraser)
     reader = partial(
         read,

@@ -12,6 +12,7 @@ from mohs.engine.progress import Progress
 from mohs.errors import RunError
 from mohs.models.address import open_classifier
 from mohs.runs.folder import RunFolder
+from mohs.runs.lock import alone
 
 MODELS = ("kit:sst2-linear", "kit:sst2-cnn", "kit:sst2-transformer")
 
@@ -33,6 +34,8 @@ def quickstart(
     if folder.exists():
         if RunFolder(folder).record().get("command") != "mohs quickstart":
             raise RunError(f"{folder} holds another run", mend="choose another --out")
+        with alone(RunFolder(folder).journal):
+            pass  # nobody writes there now
         shutil.rmtree(folder)
     reading = read("kit:sst2", "sst2")
     classifiers = [open_classifier(address, reading.task) for address in MODELS]

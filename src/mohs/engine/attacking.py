@@ -85,18 +85,18 @@ class Attacking:
         """What answers each kind of question."""
         oracles: dict[str, Oracle] = {"classify": ClassifierOracle(self.classifier)}
         if self.encoder is not None:
-            oracles["similarity"] = AnsweredBy(self.encoder.encode)
+            oracles["similarity"] = AnsweredBy(self.encoder.encode, "the encoder")
         if isinstance(self.encoder, TokenEncoder):
-            oracles["bert-score"] = AnsweredBy(self.encoder.token_vectors)
+            oracles["bert-score"] = AnsweredBy(self.encoder.token_vectors, "the encoder")
         if self.masked_lm is not None:
-            oracles["fill-mask"] = AnsweredBy(self.masked_lm.fill)
-            oracles["perplexity"] = AnsweredBy(self.masked_lm.perplexity)
+            oracles["fill-mask"] = AnsweredBy(self.masked_lm.fill, "the masked language model")
+            oracles["perplexity"] = AnsweredBy(self.masked_lm.perplexity, "the masked language model")
         if self.grammar is not None:
-            oracles["parse"] = AnsweredBy(self.grammar.parse)
+            oracles["parse"] = AnsweredBy(self.grammar.parse, "the parser")
         if self.paraphraser is not None:
             oracles["paraphrase"] = ParaphraseOracle(self.paraphraser)
         if self.trees is not None:
-            oracles["tree"] = AnsweredBy(self.trees.tell)
+            oracles["tree"] = AnsweredBy(self.trees.tell, "the tree autoencoder")
         if any("gradients" in chain.needs for chain in self.chains):
             network = self.classifier.differentiable()
             if network is not None:

@@ -37,11 +37,24 @@ class Oracle(Protocol):
 class AnsweredBy:
     """An oracle that is one function: an encoder's `encode`, a grammar's `parse`.
 
+    What it raises spoils the examples that need it, and so does a number that is none: no comparison holds
+    for NaN, and every text would pass for unlike.
+
     Attributes:
-        answer: As of every oracle.
+        ask: The function: one row for each item, in order.
+        who: Whose it is, for the reason of an outcome.
     """
 
-    answer: Callable[[Sequence[Any]], Rows]
+    ask: Callable[[Sequence[Any]], Rows]
+    who: str = "what was asked"
+
+    def answer(self, items: Sequence[Any]) -> Rows:
+        """As of every oracle."""
+        with _foreign(f"{self.who} raised "):
+            rows = self.ask(items)
+        if isinstance(rows, np.ndarray) and rows.dtype.kind == "f" and not np.isfinite(rows).all():
+            raise ClassifierFault(f"{self.who} gave numbers that are not finite")
+        return rows
 
 
 class ClassifierOracle:

@@ -275,5 +275,5 @@ def _hand_out(rows: Rows, items: Sequence[Any], wanted: Sequence[Any], parts: It
 
 def _checked(rows: Rows, items: Sequence[Any]) -> Rows:
     if len(rows) != len(items):
-        raise ValueError(f"an oracle gave {len(rows)} rows for {len(items)} items")
+        raise ClassifierFault(f"an oracle gave {len(rows)} rows for {len(items)} items")
     return rows

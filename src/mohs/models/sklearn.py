@@ -189,11 +189,11 @@ def _from_pickle(path: Path, allowed: bool) -> Any:
         return joblib.load(path)  # reads plain pickles too
     except Warning:
         raise
-    except Exception as problem:
+    except (Exception, SystemExit) as problem:  # a pickle that leaves is no run that passed
         raise _damaged(path, problem, "joblib.dump") from problem
 
 
-def _damaged(path: Path, problem: Exception, maker: str) -> ModelError:
+def _damaged(path: Path, problem: BaseException, maker: str) -> ModelError:
     return ModelError(
         f"{path} cannot be opened",
         got=f"{type(problem).__name__}: {str(problem)[:200]}",
