@@ -72,3 +72,37 @@ def test_flat_rows_need_a_shape():
         WideResNetClassifier(depth=10, width=1).fit(np.zeros((4, 64)), [0, 1, 0, 1])
     with pytest.raises(MohsError, match="no images"):
         WideResNetClassifier(depth=10, width=1, shape=(2, 2, 4, 4)).fit(np.zeros((4, 64)), [0, 1, 0, 1])
+
+
+IMAGES, LABELS = np.random.default_rng(0).random((12, 8, 8)), np.arange(12) % 2
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"epochs": -1}, "epochs is no whole number from 1"),
+        ({"epochs": 1.5}, "epochs is no whole number"),
+        ({"width": 1.5}, "width is no whole number"),
+        ({"batch_size": 0}, "batch_size is no whole number"),
+        ({"crop": -1}, "crop is no whole number"),
+        ({"random_state": None}, "no whole number from 0"),
+        ({"eps": -1.0}, "eps is a radius"),
+        ({"eps": float("nan")}, "eps is a radius"),
+        ({"norm": "l0"}, "no such norm"),
+        ({"divide": 0}, "divide is a number above 0"),
+        ({"depth": 11}, "no such wide residual network"),
+    ],
+    ids=str,
+)
+def test_a_parameter_that_means_nothing_is_refused(options, said):
+    with pytest.raises(MohsError, match=said):
+        WideResNetClassifier(**{**SMALL, **options}).fit(IMAGES, LABELS)
+
+
+def test_images_to_train_on_are_finite_and_each_has_a_label():
+    with pytest.raises(MohsError, match="finite numbers"):
+        WideResNetClassifier(**SMALL).fit(IMAGES * np.nan, LABELS)
+    with pytest.raises(MohsError, match="12 images, 5 labels"):
+        WideResNetClassifier(**SMALL).fit(IMAGES, LABELS[:5])
+    with pytest.raises(MohsError, match="0 images, 0 labels"):
+        WideResNetClassifier(**SMALL).fit(IMAGES[:0], LABELS[:0])

@@ -11,9 +11,12 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from mohs.data.values import check_finite, check_whole
 from mohs.errors import MissingExtra, MohsError
 from mohs.models.torch_module import channels_first
 from mohs.noise.augment import Augment
+from mohs.noise.ball import check_radius
+from mohs.noise.norm import as_norm
 
 _RATES = ((2 / 3, 1.0), (5 / 6, 0.2), (1.0, 0.04))
 """Up to which share of the epochs the learning rate is which share of its first value."""
@@ -89,7 +92,8 @@ class WideResNetClassifier:
 
         Raises:
             MissingExtra: skorch is not installed.
-            MohsError: The rows are no images.
+            MohsError: The rows are no images of finite numbers, or not as many as the labels; or a parameter
+                is out of range.
         """
         try:
             from skorch import NeuralNetClassifier
@@ -101,6 +105,7 @@ class WideResNetClassifier:
         from mohs.models.wide_resnet import WideResNet
 
         images = self._images(X)
+        self._check(images, y)
         self.classes_, codes = np.unique(np.asarray(y), return_inverse=True)
         options = {name: getattr(self, name) for name in ("flip", "crop", "eps", "norm", "truncate")}
         augment = Augment(high=1.0, scale=1 / self.divide, seed=self.random_state, **options)
@@ -136,11 +141,26 @@ class WideResNetClassifier:
         """(n,) labels."""
         return np.asarray(self.classes_[self.predict_proba(X).argmax(axis=1)])
 
+    def _check(self, images: NDArray[np.float32], y: Any) -> None:
+        check_whole(width=self.width, epochs=self.epochs, batch_size=self.batch_size)
+        check_whole(random_state=self.random_state, **({"crop": self.crop} if self.crop else {}))
+        check_radius(self.eps)
+        as_norm(self.norm)
+        if not np.isfinite(images).all():
+            raise MohsError("images to train on are finite numbers", got="NaN or infinity")
+        if not 0 < len(images) == len(np.asarray(y)):
+            raise MohsError(
+                "every image needs a label", got=f"{len(images):,} images, {np.asarray(y).size:,} labels"
+            )
+
     def _rate(self, epoch: int) -> float:
         share = epoch / self.epochs
         return next((rate for until, rate in _RATES if share < until), _RATES[-1][1])
 
     def _images(self, X: Any) -> NDArray[np.float32]:
+        check_finite(divide=self.divide)
+        if self.divide <= 0:
+            raise MohsError("divide is a number above 0", got=repr(self.divide))
         rows = np.asarray(X)
         shape = None if self.shape is None else tuple(self.shape)
         if rows.ndim == 2 and shape is None:
