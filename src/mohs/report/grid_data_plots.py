@@ -68,7 +68,7 @@ def nearest_with_radii(nearest: Mapping[str, Any], eps_min: float | None, radii:
     """
     counts, edges = np.array(nearest["counts"]), np.array(nearest["edges"])
     figure = plots._figure(WIDTH, 2.7)
-    axes = figure.add_axes((0.02, 0.19, 0.96, 0.62))
+    axes = figure.add_axes((0.04, 0.19, 0.94, 0.62))
     axes.bar(edges[:-1], counts, np.diff(edges) * 0.9, align="edge", color=plots.HELD)
     top = float(counts.max()) * 1.05 or 1.0
     shown = [eps for eps in radii if eps <= edges[-1]]
