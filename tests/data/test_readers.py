@@ -219,3 +219,15 @@ def test_rows_that_are_left_out_are_told(tmp_path):
     assert (
         notes[0] == f"rows that cannot be used are left out: 1 of 3 (the first: {path}:3: empty text (text))"
     )
+
+
+def test_a_file_of_another_encoding_is_to_be_saved_as_utf_8(tmp_path):
+    path = tmp_path / "latin.csv"
+    path.write_bytes("sentence,label\ngrün,1\n".encode("cp1252"))
+    with pytest.raises(DataError, match=r"0xfc is not UTF-8 there(.|\n)*to mend: save the file as UTF-8; "):
+        read(path, "sst2")
+
+
+def test_a_file_without_a_header_is_told_what_its_first_line_was_taken_for(write):
+    with pytest.raises(DataError, match="the first line of a CSV or TSV file is taken for its header"):
+        read(write("a.csv", "a fine film,1\na dull one,0\n"), text="review")

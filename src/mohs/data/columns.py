@@ -24,6 +24,7 @@ COMMON_LABEL = (
 _SHOWN = 50
 _IDS = ("id", "idx", "guid", "index")
 _MARKS = ("id", "source_id")
+_HEADER = "name one of these columns; the first line of a CSV or TSV file is taken for its header"
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,8 @@ class _Table:
 
     def check(self, column: str) -> None:
         if column not in self.columns:
-            raise self.lacks(f"no column {column!r}", mend=did_you_mean(column, list(self.columns)))
+            near = did_you_mean(column, list(self.columns))
+            raise self.lacks(f"no column {column!r}", mend=near or _HEADER)
         if list(self.columns).count(column) > 1:
             raise self.lacks(f"column {column!r} is there twice", mend="rename one of them")
 

@@ -18,7 +18,7 @@ from mohs.data.rows import Problem, Rows
 from mohs.data.sources import open_rows
 from mohs.data.task import Task
 from mohs.data.tasks import infer_task, open_task
-from mohs.data.text_faults import fault
+from mohs.data.text_faults import NOT_UTF8, fault
 from mohs.data.values import as_integer, as_name, kind, plain
 from mohs.errors import DataError
 
@@ -184,12 +184,13 @@ def _inferred(rows: Rows, chosen: Chosen, gathered: Gathered, labels: Sequence[s
 def _bad_rows(path: str, problems: Sequence[Problem], gathered: Gathered, task: Task) -> DataError:
     unknown = gathered.unknown_labels
     expected = f"labels {task.labels_in_words()}" if unknown else None
+    coded = ["save the file as UTF-8"] if any(NOT_UTF8 in one.reason for one in problems) else []
     skip = "correct these rows, or leave them out with --skip-bad-rows: they are then listed in run.json"
     return DataError(
         f"{path}: {len(problems):,} of {gathered.count:,} rows cannot be used",
         got=_listed(problems) + (f"\n    labels found: {', '.join(unknown[:_SHOWN])}" if unknown else ""),
         expected=expected,
-        mend="; ".join([skip, *([gathered.scale] if gathered.scale else [])]),
+        mend="; ".join([*coded, skip, *([gathered.scale] if gathered.scale else [])]),
     )
 
 

@@ -4,6 +4,7 @@ import re
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 BROKEN_BYTE = re.compile("[\udc80-\udcff]")
+NOT_UTF8 = "is not UTF-8"
 LONGEST = 1_000_000
 """Characters in the fields of one row; more is a file read the wrong way, or no text for a classifier."""
 
@@ -16,5 +17,5 @@ def fault(text: str) -> str | None:
         return None
     broken = BROKEN_BYTE.search(text)
     if broken:
-        return f"broken encoding: the byte 0x{ord(broken[0]) - 0xDC00:02x} is not UTF-8 there"
+        return f"broken encoding: the byte 0x{ord(broken[0]) - 0xDC00:02x} {NOT_UTF8} there"
     return "broken encoding: half of a surrogate pair, which is no character"
