@@ -72,6 +72,7 @@ def test_the_headline_says_what_came_of_it_and_how_sure_it_is():
         headline(document()),
     )
     assert "it may as well be none" in headline(document(eps=0.001))
+    assert headline(document(eps=0)).startswith("With noise the classifier loses 0.00 % [")
     nothing = {"metric": "mscr", "value": None, "low": None, "high": None, "n": 0, "clusters": 0}
     rows = [nothing | {"metric": name, "confidence": 0.95, "method": "no data"}
             for name in ("mscr", "accuracy_clean", "accuracy_noisy")]  # fmt: skip

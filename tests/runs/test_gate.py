@@ -65,8 +65,10 @@ def test_a_task_or_attack_that_is_not_there_is_a_mistake_and_never_a_gate_that_p
     assert "did you mean sst2" in str(problem.value)
     with pytest.raises(MohsError, match="textbugger has no similarity"):
         gate(ROWS, read_conditions([], ["textbugger.similarity=0.2"], METRICS))
-    with pytest.raises(MohsError, match=r"sst2\.accuracy: the value is a share"):
+    with pytest.raises(MohsError, match=r"sst2\.accuracy: the value is a share(.|\n)*between 0 and 1"):
         read_conditions([], ["sst2.accuracy=60"], METRICS)
+    with pytest.raises(MohsError, match=r"between -1 and 1(.|\n)*accuracy=-0\.05"):
+        read_conditions([], ["accuracy=-5"], METRICS)
 
 
 def test_compares_the_value_and_not_the_interval():

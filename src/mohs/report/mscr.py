@@ -111,10 +111,10 @@ def headline(document: Mapping[str, Any]) -> str:
     found, clean, noisy = rows["mscr"], rows["accuracy_clean"], rows["accuracy_noisy"]
     if found.value is None:
         return "The classifier gets no row right, so there is no accuracy to lose."
-    verb = "loses" if found.value < 0 else "gains"
+    verb = "loses" if found.value <= 0 else "gains"
     change = found  # without its sign, as the verb has it: a change of -5 [-9, -2] is a loss of 5 [2, 9]
-    if found.value < 0:
-        change = replace(found, value=-found.value, low=_less(found.high), high=_less(found.low))
+    if found.value <= 0:
+        change = replace(found, value=abs(found.value), low=_less(found.high), high=_less(found.low))
     between = f"from {clean.percent(2, n=False)} to {noisy.percent(2, n=False)}"
     sure = ""
     if found.low is not None and found.high is not None and found.low <= 0 <= found.high:

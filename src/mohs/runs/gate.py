@@ -126,7 +126,7 @@ def _read(text: str, over: bool, known: Sequence[str]) -> Condition:
         raise MohsError(
             f"{flag} {name}: the value is a share",
             got=value,
-            expected="a number between 0 and 1",
+            expected=f"a number between {'-1' if limit < 0 else '0'} and 1",
             mend=f"{name}={limit / 100:g}, if you meant per cent",
         )
     return Condition(metric, limit, over, place or None)
