@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from mohs.api.record import as_read, digest, made, measured, of_rows, of_table, recorded, versions
+from mohs.api.record import as_read, digest, made, measured, notes_of, of_rows, of_table, recorded, versions
 from mohs.data.table import as_table
 from mohs.errors import RunError, RunFailed
 from mohs.runs.folder import RunFolder
@@ -24,6 +24,13 @@ def test_rows_are_recorded_with_their_number_and_bounds():
     assert found | of_rows(table, "data.csv") == found
     assert (found["rows"], found["used"], found["columns"]) == (2, 2, 2)
     assert found["bounds"] == {"low": 0.0, "high": 4.0, "stated": True}
+
+
+def test_notes_of_a_second_table_say_of_which_rows_they_are_and_repeat_none():
+    table = as_table([[1.0, 2.0], [3.0, 2.0], [4.0, 2.0]], [0, 0, 1])
+    constant, alone = table.notes
+    assert notes_of("test rows", table, [constant]) == [f"test rows: {alone}"]
+    assert notes_of("test rows", None, []) == []
 
 
 def test_a_document_is_as_its_reader_sees_it_and_holds_no_nan():

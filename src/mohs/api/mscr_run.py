@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from mohs.api.mscr_document import by_label, details, numbers, write_points
-from mohs.api.record import as_read, made, measured, of_rows, of_table
+from mohs.api.record import as_read, made, measured, notes_of, of_rows, of_table
 from mohs.data.table import Table
 from mohs.data.table_files import read_table
 from mohs.models.classifier import Classifier
@@ -153,7 +153,7 @@ def _record(
             "dtype": str(table.X.dtype),
             "train": None if train is None else of_rows(train, str(options.train)),
         },
-        warnings=list(dict.fromkeys((*found.notes, *(() if train is None else train.notes)))),
+        warnings=list(dict.fromkeys((*found.notes, *notes_of("training rows", train, found.notes)))),
     )
 
 

@@ -5,7 +5,7 @@ import hashlib
 import importlib.metadata
 import json
 import platform
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from mohs.data.table import Table
@@ -64,6 +64,11 @@ def of_table(table: Table, path: str) -> dict[str, Any]:
 def of_rows(table: Table, path: str) -> dict[str, Any]:
     """And of rows that stand beside them."""
     return {"path": path, "sha256": table.sha256, "rows": len(table)}
+
+
+def notes_of(what: str, table: Table | None, known: Sequence[str]) -> list[str]:
+    """The notes of a second table, each with what its rows are; none that the first one has too."""
+    return [f"{what}: {note}" for note in (table.notes if table else ()) if note not in known]
 
 
 def as_read(document: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from mohs.api.record import as_read, made, measured, of_rows, of_table
+from mohs.api.record import as_read, made, measured, notes_of, of_rows, of_table
 from mohs.data.table import Table
 from mohs.data.table_files import read_table
 from mohs.estimate import CONFIDENCE, Estimate
@@ -105,7 +105,7 @@ def separation_command(
         warnings=[
             *table.notes,
             *remark_on_units(table, options.scale),
-            *(() if test is None else test.notes),
+            *notes_of("test rows", test, table.notes),
         ],
     )
     document = results_document(record, content["rows"])
