@@ -130,13 +130,30 @@ def test_ctrl_c_closes_the_journal_and_says_how_to_resume(tmp_path):
 )
 def test_a_process_that_is_asked_to_end_does_as_with_ctrl_c(tmp_path, number, code):
     stopped = command(tmp_path, "kit:sst2-linear", LATE, number, "--open-searches", "8")
-    assert stopped.returncode == code
+    assert stopped.returncode == code, stopped.stderr
     lines = (tmp_path / "run" / "journal.jsonl").read_text(encoding="utf-8").count("\n")
     assert (
         0 < lines < 2 * COUNT and f"{lines} of {2 * COUNT}" in stopped.stderr and "--resume" in stopped.stderr
     )
     record = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))
     assert record["status"] == "partial"
+
+
+def test_a_stop_while_the_results_are_drawn_says_how_to_go_on_too(tmp_path, monkeypatch):
+    def stop(*_, **__):
+        raise KeyboardInterrupt
+
+    def run(**how):
+        return mohs.attack("kit:sst2-linear", examples()[:3], ["textbugger"], task="sst2", encoder="none",
+                           options={"textbugger": {"similarity": "off"}}, out=tmp_path / "run", **how)  # fmt: skip
+
+    with monkeypatch.context() as patched:
+        patched.setattr("mohs.report.html.write_report", stop)
+        with pytest.raises(KeyboardInterrupt, match=r"3 of 3 outcomes(.|\n)*--resume"):
+            run()
+    record = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))
+    assert record["status"] == "partial"
+    assert run(resume=True).status == "complete"
 
 
 def test_a_folder_that_another_process_writes_into_is_refused(tmp_path):

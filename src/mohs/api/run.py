@@ -123,13 +123,12 @@ def carry_out(
     with alone(folder.journal):
         done = folder.done(partial(_foreign, attackings))
         folder.write_record(begun)
-        with (
-            recorded(folder, begun, total, "outcomes", lambda: sum(1 for _ in folder.outcomes())),
-            Journal(folder.journal) as journal,
-        ):
-            for outcome in _outcomes(attackings, done, total, progress):
-                journal.append(outcome)
-        return _checked(draw(folder, {**begun, "finished": now()}))
+        with recorded(folder, begun, total, "outcomes", lambda: sum(1 for _ in folder.outcomes())):
+            with Journal(folder.journal) as journal:
+                for outcome in _outcomes(attackings, done, total, progress):
+                    journal.append(outcome)
+            run = draw(folder, {**begun, "finished": now()})
+        return _checked(run)
 
 
 def _foreign(attackings: Sequence[Attacking], outcome: Mapping[str, Any]) -> str | None:
