@@ -1,6 +1,7 @@
 """One process at a time."""
 
 import errno
+import os
 import threading
 
 import pytest
@@ -65,3 +66,23 @@ def test_a_file_system_without_locks_is_no_reason_to_stop(tmp_path, monkeypatch)
     monkeypatch.setattr("mohs.runs.lock._lock", refuse)
     with alone(tmp_path / "journal.jsonl"):
         (tmp_path / "journal.jsonl").write_bytes(b"a line")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_forked_child_that_outlives_its_parent_holds_nothing(tmp_path):
+    reading, writing = os.pipe()
+    told, tell = os.pipe()
+    with alone(tmp_path / "journal.jsonl"):
+        child = os.fork()
+        if child == 0:
+            os.close(writing)
+            os.write(tell, b"!")
+            os.read(reading, 1)  # lives as long as the other end is open
+            os._exit(0)
+        os.read(told, 1)
+    with alone(tmp_path / "journal.jsonl"):
+        pass
+    os.close(writing)
+    os.waitpid(child, 0)
+    for end in (reading, told, tell):
+        os.close(end)

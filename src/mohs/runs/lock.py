@@ -1,5 +1,6 @@
 """One process at a time: an exclusive lock that ends with its process, however that ends."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,6 +8,9 @@ from pathlib import Path
 from typing import IO
 
 from mohs.errors import RunError, RunFailed
+
+_HELD: set[IO[bytes]] = set()
+"""What this process has locked: a child that a model forks would hold it too, also when we are dead."""
 
 _BEHIND = 2**31 - 2
 """The byte that is locked on Windows, where nobody else can read what is locked: no file is so long."""
@@ -57,7 +61,20 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
     except OSError as problem:
         raise RunFailed(f"{path}: cannot be written ({problem.strerror})") from problem
     with file:
-        yield file
+        _HELD.add(file)
+        try:
+            yield file
+        finally:
+            _HELD.discard(file)
+
+
+def _let_go() -> None:
+    for file in [*_HELD]:
+        file.close()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_let_go)
 
 
 def _lock(file: IO[bytes], *, wait: bool) -> None:
