@@ -1,6 +1,7 @@
 """MLflow: a run of evaluate or score as parameters, metrics and files of an experiment."""
 
 from collections.abc import Iterator, Mapping
+from textwrap import shorten
 from typing import Any
 
 from mohs.errors import MissingExtra, MohsError
@@ -33,7 +34,8 @@ def log_to_mlflow(outcome: Outcome, *, tracking_uri: str | None = None, experime
         return _log(client, outcome, experiment)
     except MlflowException as problem:
         raise MohsError(
-            f"MLflow does not take the run ({tracking_uri or 'its default server'})", got=str(problem)[:300]
+            f"MLflow does not take the run ({tracking_uri or 'its default server'})",
+            got=shorten(str(problem), 300, placeholder=" ..."),
         ) from None
 
 
