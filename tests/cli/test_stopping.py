@@ -16,6 +16,15 @@ def test_a_signal_stops_like_ctrl_c_and_its_handler_is_given_back(number):
     assert came == [number] and signal.getsignal(number) == before
 
 
+def test_a_second_signal_is_not_caught():
+    with like_ctrl_c() as came:
+        try:
+            os.kill(os.getpid(), signal.SIGTERM)
+        except KeyboardInterrupt:  # as a model that catches everything
+            assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+    assert came == [signal.SIGTERM]
+
+
 def test_what_is_ignored_stays_ignored():
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
