@@ -4,6 +4,7 @@ import csv
 
 import pytest
 
+from mohs.data.delimited import read_delimited
 from mohs.data.readers import read, read_examples
 from mohs.errors import DataError
 
@@ -117,3 +118,11 @@ def test_a_header_alone_holds_no_rows(write, name, content):
 def test_a_file_without_a_header_says_so(write, name, content):
     with pytest.raises(DataError, match=r"a.csv:1: no header"):
         read(write(name, content), "sst2")
+
+
+def test_a_comma_in_the_quotes_of_a_name_separates_nothing(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text('"text, long";"la""bel"\na film;1\n', encoding="utf-8")
+    rows = read_delimited(path)
+    assert rows.columns == ("text, long", 'la"bel')
+    assert [cells[2] for cells in rows.read(rows.columns)] == [["a film", "1"]]

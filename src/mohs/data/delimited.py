@@ -1,6 +1,7 @@
 """CSV and TSV, and GLUE's own TSV, which knows no quoting."""
 
 import csv
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ from mohs.data.text_faults import fault
 from mohs.errors import DataError
 
 _WIDEST = 2**31 - 1
+_IN_QUOTES = re.compile(r'"(?:[^"]|"")*(?:"|$)')
 _GLUE_HEADERS = (
     {"sentence", "label"},
     {"question1", "question2"},
@@ -79,7 +81,7 @@ def read_delimited(path: Path) -> Rows:
 
 def _delimiter(path: Path, notes: list[str]) -> str:
     with open_text(path) as file:
-        header = file.readline()
+        header = _IN_QUOTES.sub("", file.readline())
     for delimiter, name in ((",", "commas"), (";", "semicolons"), ("\t", "tabs")):
         if delimiter in header:
             if delimiter != ",":
