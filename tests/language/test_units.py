@@ -3,7 +3,7 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mohs.language.units import _KINDS, Kind, _pattern, units
+from mohs.language.units import _KINDS, Kind, _pattern, apart, units
 
 LETTERS = "aab'’   .XYZ…“”-*;bcXYZ   ..''’@#&<>/:1234_-+é\u0301\u0627\u064e\u0915\u093f\u200b\n\t,;!?()\"www.http://C++ C#"
 
@@ -14,6 +14,11 @@ LETTERS = "aab'’   .XYZ…“”-*;bcXYZ   ..''’@#&<>/:1234_-+é\u0301\u0627
 def test_what_is_quick_finds_what_the_slow_pattern_finds(string):
     slow = [(match.span(), _KINDS[match.lastgroup]) for match in _pattern(quick=False).finditer(string)]
     assert list(zip(*units(string), strict=True)) == slow
+
+
+@given(st.text("aB1'_- .,\t\n\x00\x7f"))
+def test_what_stands_apart_stands_where_it_stood(string):
+    assert all(one in (other, " ") for one, other in zip(apart(string), string, strict=True))
 
 
 def test_units_are_places_and_kinds():

@@ -25,20 +25,50 @@ WORD = Kind.WORD
 
 def units(string: str) -> tuple[list[tuple[int, int]], list[Kind]]:
     """Start and end of every unit, in code points, and what each of them is."""
-    if _PLAIN.fullmatch(string):
-        spans = [match.span() for match in _PLAIN_WORD.finditer(string)]
+    if string.isascii() and _PLAIN.fullmatch(string):
+        spans = _spans(string)
         kinds = [WORD] * len(spans)
     else:
         found = list(_pattern().finditer(string))
         spans, kinds = [match.span() for match in found], [_KINDS[match.lastgroup] for match in found]
-    if "-" in string:
+    # Few texts have any of these, and to see that is cheap.
+    lowered = string.lower()
+    if "-" in lowered:
         _mark_parts(string, spans, kinds)
+    if "b-" in lowered:
         _mark(_BRACKET, Kind.PROTECTED, string, spans, kinds)
-    if "(" in string:
+    if "(" in lowered:
         _mark(_LETTER, Kind.PART, string, spans, kinds)
-    if any(map(string.lower().__contains__, _LEADERS)):  # few texts have one
+    if any(map(lowered.__contains__, _LEADERS)):
         _mark(_LEADS, Kind.PART, string, spans, kinds)
     return spans, kinds
+
+
+def apart(text: str) -> str:
+    """An ASCII text with a blank for every character that is in no run of letters and digits.
+
+    An apostrophe inside of a run is in it: don't.
+    """
+    runs = text.encode("ascii").translate(_APART)
+    if b"'" in runs:  # inside of a run it has neither a blank nor another one beside it
+        runs = b" %b " % runs.replace(b"''", b"  ")
+        runs = runs.replace(b" '", b"  ").replace(b"' ", b"  ")[1:-1]
+    return runs.decode("ascii")
+
+
+_APART = bytes(code if chr(code).isalnum() or chr(code) == "'" else 32 for code in range(128)).ljust(256)
+"""For `bytes.translate`: letters, digits and apostrophes as they are, blanks for all else."""
+
+
+def _spans(plain: str) -> list[tuple[int, int]]:
+    """Start and end of every word of a plain text."""
+    spans, end = [], -1
+    for run in apart(plain).split(" "):
+        start = end + 1
+        end = start + len(run)
+        if run:
+            spans.append((start, end))
+    return spans
 
 
 def _mark_parts(string: str, spans: list[tuple[int, int]], kinds: list[Kind]) -> None:
@@ -92,11 +122,9 @@ _PREFIX = re.compile(
 _LONGEST = 6
 """Letters of the longest prefix."""
 
-_PLAIN = re.compile(r"(?:[A-Za-z\s,;:!?()\[\]\"“”'’`*$%=–—…-]++|\.(?![A-Za-z]))*+")
+_PLAIN = re.compile(r"(?:[A-Za-z\s,;:!?()\[\]\"'`*$%=-]++|\.(?![A-Za-z]))*+")
 """A text of letters and of signs that neither begin nor join another kind of unit: most sentences are such,
 and in them every run of letters is a word."""
-
-_PLAIN_WORD = re.compile(r"[A-Za-z]++(?:['’][A-Za-z]++)*+")
 
 _QUICK = (
     r"(?=[\w<&@#.+\-])"

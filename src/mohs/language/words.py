@@ -128,9 +128,10 @@ class Text:
     def replace(self, index: int, new: str, kind: str) -> "Text":
         """The text with this unit replaced, "a" or "an" before it mended, and the changes declared."""
         article = self._article(index, new)
+        text = self._with(Edit(index, self.word(index), new, kind))
         if article is None:
-            return self._replace(index, new, kind)
-        return self._replace(index, new, kind)._replace(index - 1, article, "article")
+            return text
+        return text._with(Edit(index - 1, self.word(index - 1), article, "article"))
 
     def rewrite(self, new: str, kind: str) -> "Text":
         """The text written anew as a whole; its words are counted from the new text on."""
@@ -147,14 +148,14 @@ class Text:
             return self.rewrite(edit.after, edit.kind)
         if not 0 <= edit.word < len(self) or self.word(edit.word) != edit.before:
             raise ValueError(f"the edit {edit} does not fit {self.string!r}")
-        return self._replace(edit.word, edit.after, edit.kind)
+        return self._with(edit)
 
-    def _replace(self, index: int, new: str, kind: str) -> "Text":
+    def _with(self, edit: Edit) -> "Text":
+        index, before, new, _ = edit
         start, end = self.span(index)
-        edit = Edit(index, self.string[start:end], new, kind)
         string = self.string[:start] + new + self.string[end:]
         text = Text(string, self._places, self.kinds, (*self.edits, edit))
-        growth = len(new) - (end - start)
+        growth = len(new) - len(before)
         text._moves = (*self._moves, (index, growth)) if growth else self._moves
         if len(text._moves) > _MOVES:
             text._places, text._moves = text.spans, ()
