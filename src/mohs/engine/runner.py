@@ -119,8 +119,10 @@ class _Open(Generic[Result]):
         self.fault: ClassifierFault | None = None
         self.result: Result
 
-    def ask(self, questions: Sequence[Question]) -> bool:
-        """Put these questions; whether an oracle must be asked to answer them."""
+    def ask(self, asked: Question | Gather) -> bool:
+        """Take what it asks; whether an oracle must be asked to answer it."""
+        self.several = isinstance(asked, Gather)
+        questions = asked.questions if isinstance(asked, Gather) else (asked,)
         ledger, parts, waits, patient = self.ledger, [], False, False
         for question in questions:
             part = _Part(question, ledger)
@@ -207,10 +209,8 @@ class Engine(Generic[Result]):
         try:
             while True:
                 asked = search.throw(answer) if isinstance(answer, Exception) else search.send(answer)
-                one.several = isinstance(asked, Gather)
-                questions = asked.questions if isinstance(asked, Gather) else (asked,)
-                refusal = self._refusal(questions, one.ledger) if self._budgets else None
-                if refusal is None and one.ask(questions):
+                refusal = self._refusal(asked, one.ledger) if self._budgets else None
+                if refusal is None and one.ask(asked):
                     return True
                 # Where all of it is known the search need not wait for a batch.
                 answer = refusal or one.answer()
@@ -218,8 +218,9 @@ class Engine(Generic[Result]):
             one.result = end.value
             return False
 
-    def _refusal(self, questions: Sequence[Question], ledger: Ledger) -> BudgetSpent | None:
-        """Why these questions are refused, all of them, where they would exceed a budget."""
+    def _refusal(self, asked: Question | Gather, ledger: Ledger) -> BudgetSpent | None:
+        """Why what is asked is refused as a whole, where it would exceed a budget."""
+        questions = asked.questions if isinstance(asked, Gather) else (asked,)
         for kind, limit in self._budgets.items() if not ledger.own else ():
             size = sum(question.size for question in questions if question.kind == kind)
             left = limit - ledger.asked.get(kind, 0)

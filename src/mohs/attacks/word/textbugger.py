@@ -1,6 +1,6 @@
 """TextBugger: misspell the words that the classifier needs most."""
 
-import math
+import sys
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated, ClassVar, Literal
@@ -97,8 +97,8 @@ class TextBugger(Constrained):
         return bugs
 
     @cached_property
-    def _lengths(self) -> tuple[tuple[TypoKind, int, float], ...]:
+    def _lengths(self) -> tuple[tuple[TypoKind, int, int], ...]:
         """Each kind with the fewest and the most letters of a word that it is tried at."""
         shortest = {"swap": self.shortest_swap}
         longest = {"insert": self.longest_insert}
-        return tuple((kind, shortest.get(kind, 0), longest.get(kind, math.inf)) for kind in self.kinds)
+        return tuple((kind, shortest.get(kind, 0), longest.get(kind, sys.maxsize)) for kind in self.kinds)
