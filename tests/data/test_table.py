@@ -38,11 +38,11 @@ def test_the_box_of_a_table_is_its_own_column_by_column_and_that_of_images_is_on
     assert (stated.low.tolist(), stated.high.tolist(), stated.stated) == ([-1, -1], [6, 6], True)
 
 
-@pytest.mark.parametrize("d", [1, 16, 17, 40])
+@pytest.mark.parametrize(("n", "d"), [(30, 1), (2_100, 1), (30, 16), (1_000, 17), (2, 40), (55, 2_000)])
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
-def test_the_box_of_few_columns_and_of_many_is_that_of_their_sorted_values(d, kind):
-    X = np.random.default_rng(d).normal(size=(30, d)).astype(kind)
-    table = as_table(X, np.arange(30) % 2)
+def test_the_box_of_few_columns_and_of_many_is_that_of_their_sorted_values(n, d, kind):
+    X = np.random.default_rng(d).normal(size=(n, d)).astype(kind)
+    table = as_table(X, np.arange(n) % 2)
     ends = np.sort(X.astype(np.float64), axis=0)[[0, -1]]
     assert np.array_equal([table.low, table.high], ends)
 

@@ -176,6 +176,8 @@ def check_arguments(call: Callable[..., Any], given: Mapping[str, Any]) -> None:
     Raises:
         TypeError: There is such a one; the message suggests what was meant.
     """
+    if not given:
+        return
     own = [one.name for one in signature(call).parameters.values() if one.kind is not Parameter.VAR_KEYWORD]
     known = [*own, *list(signature(open_classifier).parameters)[2:]]
     for name in given:

@@ -132,8 +132,8 @@ def count_copies(setting: Setting, counts: Counts, copies: int, tell: Tell = sil
                 for some in _pieces(size, block.shape[1]):
                     start_of_piece = rows.start + some.start
                     counts.affected += _add_noise(setting, block[some], copy, start_of_piece, box, made[some])
-            if start == 0:
-                _measure(counts, noisy[0] - block, setting.noise.eps)
+                    if copy == 0:
+                        _measure(counts, made[some] - block[some], setting.noise.eps)
             given = _in_units(setting, noisy.reshape(-1, block.shape[1]))
             drawn = time.perf_counter()
             label = setting.predict(given)
