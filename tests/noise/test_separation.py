@@ -270,6 +270,7 @@ def test_it_is_written_in_one_line_with_what_it_found():
     assert repr(separation(rows[:3], labels[:3])) == (
         "Separation(2r = 0.5 in linf, eps_min = 0.25, rows 1 and 2, n = 3)"
     )
+    assert " in l3, " in repr(separation(rows[:3], labels[:3], norm=3))
     assert "2r = 0 in linf" in repr(separation(rows, labels)) and "conflicts: 1" in repr(
         separation(rows, labels)
     )

@@ -83,7 +83,7 @@ class Separation:
     def __repr__(self) -> str:
         conflicts = f", conflicts: {len(self.conflicts)}" if self.conflicts else ""
         return (
-            f"Separation(2r = {self.two_r:.6g} in {self.norm}, eps_min = {self.eps_min:.6g}, "
+            f"Separation(2r = {self.two_r:.6g} in {as_norm(self.norm)}, eps_min = {self.eps_min:.6g}, "
             f"rows {self.pair[0]} and {self.pair[1]}, n = {len(self.nearest)}{conflicts})"
         )
 
