@@ -10,12 +10,16 @@ from mohs.cli.main import main
 from mohs.errors import RunError
 
 
-def test_a_report_is_drawn_again_from_the_journal(tmp_path):
-    out = tmp_path / "run"
+def attacked(out, n):
     mohs.attack(
-        "kit:sst2-linear", mohs.read_examples("kit:sst2", "sst2")[:20], "textbugger", task="sst2", encoder="none",
+        "kit:sst2-linear", mohs.read_examples("kit:sst2", "sst2")[:n], "textbugger", task="sst2", encoder="none",
         options={"textbugger": {"similarity": "off"}}, out=out,
     )  # fmt: skip
+    return out
+
+
+def test_a_report_is_drawn_again_from_the_journal(tmp_path):
+    out = attacked(tmp_path / "run", 20)
     before = {name: (out / name).read_bytes() for name in ("results.json", "report.html", "examples.parquet")}
     for name in before:
         (out / name).unlink()
@@ -50,11 +54,7 @@ def test_a_kind_that_nobody_knows_is_refused(tmp_path):
     "change", [{"task": {}}, {"attacks": [5]}, {"planned": 0, "data": {}}, {"name": None}], ids=range(4)
 )
 def test_a_record_of_an_attack_that_somebody_edited_is_a_mistake_and_no_fault(tmp_path, change):
-    out = tmp_path / "run"
-    mohs.attack(
-        "kit:sst2-linear", mohs.read_examples("kit:sst2", "sst2")[:2], "textbugger", task="sst2", encoder="none",
-        options={"textbugger": {"similarity": "off"}}, out=out,
-    )  # fmt: skip
+    out = attacked(tmp_path / "run", 2)
     record = json.loads((out / "run.json").read_text(encoding="utf-8"))
     edited = {key: value for key, value in (record | change).items() if value is not None}
     (out / "run.json").write_text(json.dumps(edited), encoding="utf-8")
@@ -65,11 +65,7 @@ def test_a_record_of_an_attack_that_somebody_edited_is_a_mistake_and_no_fault(tm
 
 
 def test_a_lost_journal_does_not_take_the_results_along(tmp_path):
-    out = tmp_path / "run"
-    mohs.attack(
-        "kit:sst2-linear", mohs.read_examples("kit:sst2", "sst2")[:2], "textbugger", task="sst2", encoder="none",
-        options={"textbugger": {"similarity": "off"}}, out=out,
-    )  # fmt: skip
+    out = attacked(tmp_path / "run", 2)
     before = (out / "results.json").read_bytes()
     (out / "journal.jsonl").unlink()
     with pytest.raises(RunError, match=r"journal\.jsonl is not there"):
@@ -78,11 +74,7 @@ def test_a_lost_journal_does_not_take_the_results_along(tmp_path):
 
 
 def test_a_report_of_a_run_that_was_killed_is_of_the_lines_that_are_whole(tmp_path):
-    out = tmp_path / "run"
-    mohs.attack(
-        "kit:sst2-linear", mohs.read_examples("kit:sst2", "sst2")[:4], "textbugger", task="sst2", encoder="none",
-        options={"textbugger": {"similarity": "off"}}, out=out,
-    )  # fmt: skip
+    out = attacked(tmp_path / "run", 4)
     whole = (out / "journal.jsonl").read_bytes()
     (out / "journal.jsonl").write_bytes(whole[:-9])
     draw_report(out)

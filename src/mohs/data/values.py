@@ -83,7 +83,7 @@ def check_finite(**numbers: object) -> None:
             raise MohsError(f"{name} is no finite number", got=repr(value)[:80])
 
 
-def check_share(**numbers: object) -> None:
+def check_share(**numbers: Any) -> None:
     """Check that these options lie between 0 and 1.
 
     Raises:
@@ -91,7 +91,7 @@ def check_share(**numbers: object) -> None:
     """
     for name, value in numbers.items():
         check_finite(**{name: value})
-        if not 0 < float(value) < 1:  # type: ignore[arg-type]
+        if not 0 < value < 1:
             raise MohsError(f"{name} is out of range", got=repr(value), expected="between 0 and 1")
 
 
