@@ -1,5 +1,6 @@
 """Fixtures that every room's tests share."""
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -25,3 +26,12 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip("needs the real data and models of ../shared")
     return folder
+
+
+@pytest.fixture
+def heard():
+    """Signals that ask a process to end are not ignored, as they are beneath nohup; children inherit that."""
+    before = {number: signal.signal(number, signal.SIG_DFL) for number in (signal.SIGTERM, signal.SIGHUP)}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)

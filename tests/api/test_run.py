@@ -128,7 +128,7 @@ def test_ctrl_c_closes_the_journal_and_says_how_to_resume(tmp_path):
 @pytest.mark.parametrize(
     ("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)], ids=["term", "hup"]
 )
-def test_a_process_that_is_asked_to_end_does_as_with_ctrl_c(tmp_path, number, code):
+def test_a_process_that_is_asked_to_end_does_as_with_ctrl_c(heard, tmp_path, number, code):
     stopped = command(tmp_path, "kit:sst2-linear", LATE, number, "--open-searches", "8")
     assert stopped.returncode == code, stopped.stderr
     lines = (tmp_path / "run" / "journal.jsonl").read_text(encoding="utf-8").count("\n")

@@ -9,14 +9,14 @@ from mohs.cli.stopping import like_ctrl_c
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=["term", "hup"])
-def test_a_signal_stops_like_ctrl_c_and_its_handler_is_given_back(number):
+def test_a_signal_stops_like_ctrl_c_and_its_handler_is_given_back(heard, number):
     before = signal.getsignal(number)
     with pytest.raises(KeyboardInterrupt), like_ctrl_c() as came:
         os.kill(os.getpid(), number)
     assert came == [number] and signal.getsignal(number) == before
 
 
-def test_a_second_signal_is_not_caught():
+def test_a_second_signal_is_not_caught(heard):
     with like_ctrl_c() as came:
         try:
             os.kill(os.getpid(), signal.SIGTERM)
