@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mohs.attacks import questions
-from mohs.attacks.questions import Asking
+from mohs.attacks.questions import Asking, Classify
 from mohs.inference.descent import Descended, Descent, Objective, Projection, Start
 from mohs.language.english import English
 from mohs.language.words import Text
@@ -152,7 +152,8 @@ class Target:
     def classify(self, strings: Sequence[str]) -> Asking[FloatArray]:
         """Class probabilities with each of these strings in place, shape (strings, labels)."""
         inputs = [self.input(s) for s in strings] if self._before or self._after else strings
-        return questions.classify(inputs)
+        answer: FloatArray = yield Classify(inputs)
+        return answer
 
     def similarity(self, pairs: Sequence[tuple[str, str]]) -> Asking[FloatArray]:
         """Cosine between the sentence embeddings of each pair, shape (pairs,)."""

@@ -9,6 +9,7 @@ from mohs.attacks.questions import Rows
 
 _BLOCK = 32
 """Bits of a place below the number of its block."""
+_WITHIN = (1 << _BLOCK) - 1
 
 
 class Answers:
@@ -46,6 +47,11 @@ class Answers:
         for item in items:
             self._places.pop(item, None)
 
+    def row(self, item: Any) -> Any | None:
+        """The row of this item, or None."""
+        place = self._places.get(item)
+        return None if place is None else self._blocks[place >> _BLOCK][place & _WITHIN]
+
     def rows(self, items: Iterable[Any]) -> list[Any]:
         """The rows of these items.
 
@@ -53,8 +59,7 @@ class Answers:
             KeyError: One is not known.
         """
         blocks, places = self._blocks, self._places
-        low = (1 << _BLOCK) - 1
-        return [blocks[place >> _BLOCK][place & low] for place in map(places.__getitem__, items)]
+        return [blocks[place >> _BLOCK][place & _WITHIN] for place in map(places.__getitem__, items)]
 
 
 def stretch(rows: Rows, start: int, stop: int) -> Rows:

@@ -122,14 +122,14 @@ class _Open(Generic[Result]):
     def ask(self, asked: Question | Gather) -> bool:
         """Take what it asks; whether an oracle must be asked to answer it."""
         self.several = isinstance(asked, Gather)
-        questions = asked.questions if isinstance(asked, Gather) else (asked,)
-        ledger, parts, waits, patient = self.ledger, [], False, False
-        for question in questions:
-            part = _Part(question, ledger)
-            parts.append(part)
+        if isinstance(asked, Gather):
+            self.parts = [_Part(question, self.ledger) for question in asked.questions]
+        else:
+            self.parts = [_Part(asked, self.ledger)]
+        self.patient = waits = False
+        for part in self.parts:
             if part.missing:
-                waits, patient = True, patient or question.patient
-        self.parts, self.patient = parts, patient
+                waits, self.patient = True, self.patient or part.question.patient
         return waits
 
     def answer(self) -> Any:

@@ -113,9 +113,9 @@ class Text:
 
     def render_each(self, index: int, candidates: Sequence[str]) -> list[str]:
         """`render` for many candidates at one place; what they share is worked out once."""
-        start, end = self.span(index)
+        start, end = place = self.span(index)
         before, after = self.string[:start], self.string[end:]
-        mended = self.articles(index, candidates)
+        mended = self.articles(index, place, candidates)
         if mended is None:
             return [f"{before}{new}{after}" for new in candidates]
         first, last = self.span(index - 1)
@@ -127,11 +127,13 @@ class Text:
 
     def replace(self, index: int, new: str, kind: str) -> "Text":
         """The text with this unit replaced, "a" or "an" before it mended, and the changes declared."""
-        article = self._article(index, new)
-        text = self._with(Edit(index, self.word(index), new, kind))
+        place = self.span(index)
+        article = self._article(index, place, new)
+        text = self._with(Edit(index, self.string[place[0] : place[1]], new, kind), place)
         if article is None:
             return text
-        return text._with(Edit(index - 1, self.word(index - 1), article, "article"))
+        place = self.span(index - 1)
+        return text._with(Edit(index - 1, self.string[place[0] : place[1]], article, "article"), place)
 
     def rewrite(self, new: str, kind: str) -> "Text":
         """The text written anew as a whole; its words are counted from the new text on."""
@@ -146,13 +148,16 @@ class Text:
         """
         if edit.word == WHOLE and self.string == edit.before:
             return self.rewrite(edit.after, edit.kind)
-        if not 0 <= edit.word < len(self) or self.word(edit.word) != edit.before:
-            raise ValueError(f"the edit {edit} does not fit {self.string!r}")
-        return self._with(edit)
+        if 0 <= edit.word < len(self):
+            start, end = place = self.span(edit.word)
+            if self.string[start:end] == edit.before:
+                return self._with(edit, place)
+        raise ValueError(f"the edit {edit} does not fit {self.string!r}")
 
-    def _with(self, edit: Edit) -> "Text":
+    def _with(self, edit: Edit, place: tuple[int, int]) -> "Text":
+        """The text with this change of what stands at this place, which is where the unit is."""
         index, before, new, _ = edit
-        start, end = self.span(index)
+        start, end = place
         string = self.string[:start] + new + self.string[end:]
         text = Text(string, self._places, self.kinds, (*self.edits, edit))
         growth = len(new) - len(before)
@@ -161,13 +166,15 @@ class Text:
             text._places, text._moves = text.spans, ()
         return text
 
-    def articles(self, index: int, candidates: Iterable[str]) -> list[str | None] | None:
+    def articles(
+        self, index: int, place: tuple[int, int], candidates: Iterable[str]
+    ) -> list[str | None] | None:
         """What "a" or "an" before this unit becomes with each candidate: None where it stays as it is.
 
         None for all of them where there is no article before it, or one that was wrong before: a text is left
-        as its author wrote it.
+        as its author wrote it. `place` is `span(index)`, which whoever asks has at hand.
         """
-        start, end = self.span(index)
+        start, end = place
         if index == 0 or not self.string.endswith(_ARTICLE_ENDS, 0, start):
             return None
         first, last = self.span(index - 1)
@@ -182,9 +189,9 @@ class Text:
             for new in candidates
         ]
 
-    def _article(self, index: int, new: str) -> str | None:
+    def _article(self, index: int, place: tuple[int, int], new: str) -> str | None:
         """The article that must stand before `new`, or None where none stands there, or the right one."""
-        mended = self.articles(index, (new,))
+        mended = self.articles(index, place, (new,))
         return None if mended is None else mended[0]
 
     def window(self, index: int, size: int | None) -> str:
@@ -204,8 +211,8 @@ class Text:
             return self.render(index, new)
         first = min(max(0, index - (size - 1) // 2), len(self) - size)
         low, high = self.span(first)[0], self.span(first + size - 1)[1]
-        start, end = self.span(index)
-        article = self._article(index, new) if index > first else None
+        start, end = place = self.span(index)
+        article = self._article(index, place, new) if index > first else None
         if article is None:
             return f"{self.string[low:start]}{new}{self.string[end:high]}"
         a, b = self.span(index - 1)

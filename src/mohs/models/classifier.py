@@ -211,9 +211,9 @@ def as_probabilities(raw: NDArray[Any], scores: Scores, *, rows: int, labels: in
         values = np.exp(values - values.max(axis=1, keepdims=True))
     else:
         sums = values.sum(axis=1)
-        least = values.min()
-        if least < -1e-6 or np.abs(sums - 1).max() > SUM_TOLERANCE:
-            worst = float(sums[np.abs(sums - 1).argmax()])
+        least, off = values.min(), np.abs(sums - 1)
+        if least < -1e-6 or off.max() > SUM_TOLERANCE:
+            worst = float(sums[off.argmax()])
             raise ClassifierFault(
                 f"declared as probabilities, but a row sums to {worst:.4g} (smallest value "
                 f"{least:.4g}); if these are logits, say so (--scores logits)"

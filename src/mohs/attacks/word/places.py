@@ -84,7 +84,7 @@ class Places:
                 cased = {new: kind for new, kind in cased.items() if new != word}
             self.choices.append((word, *cased))
             self._kinds.append(cased)
-            gap, mended = string[end:start], text.articles(index, cased)
+            gap, mended = string[end:start], text.articles(index, spans[index], cased)
             if mended is None or not any(mended):
                 self.gaps.append(gap)
             else:
