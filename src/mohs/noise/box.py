@@ -17,7 +17,8 @@ AtEdge = Literal["none", "clip", "truncate", "reject"]
 AT_EDGE: tuple[AtEdge, ...] = ("none", "clip", "truncate", "reject")
 
 _MOST_DRAWS = 1_000
-_SIDE_BY_SIDE = 1_024
+_SIDE_BY_SIDE = 1 << 14
+"""Values that are compared in one stretch; numpy takes rows one at a time, at half the speed for short ones."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +47,7 @@ class Box:
 
     @cached_property
     def _edges(self) -> tuple[Floats, Floats]:
-        """Those of as many rows as are looked at side by side: numpy takes rows one at a time."""
+        """Those of as many rows as are looked at side by side."""
         side = max(1, _SIDE_BY_SIDE // len(self.low))
         return np.tile(self.low, side), np.tile(self.high, side)
 
