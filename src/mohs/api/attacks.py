@@ -25,6 +25,7 @@ from mohs.models.address import check_arguments, open_classifier, without_effect
 from mohs.models.classifier import Classifier
 from mohs.models.labels import plain
 from mohs.models.wrap import as_classifier, relabelled
+from mohs.paths import as_path
 
 ATTACKS = ("textbugger", "textfooler")
 """The attacks that are run where none is named."""
@@ -154,7 +155,7 @@ def attack(
             work.attackings,
             {**work.record, "command": command},
             work.fingerprint,
-            out=None if out is None else Path(out),
+            out=None if out is None else as_path(out),
             resume=resume,
             progress=progress,
         )

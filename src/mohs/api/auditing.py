@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
-from pathlib import Path
 
 from mohs.benchmark.audit import Audit
 from mohs.benchmark.audit import audit as hold
@@ -10,6 +9,7 @@ from mohs.benchmark.entries import Audited, is_run, of_benchmarks, of_run, open_
 from mohs.benchmark.errata import Errata, apply_errata, read_errata, withdraw, write_errata
 from mohs.data.readers import read
 from mohs.errors import DataError, MohsError
+from mohs.paths import as_path
 
 Public = Mapping[str, Sequence[Mapping[str, str]]]
 
@@ -38,9 +38,9 @@ def audit(
     if is_run(benchmark):
         if private is not None or errata is not None:
             raise MohsError("a run has neither a private folder nor errata", mend="leave them out")
-        audited = of_run(Path(benchmark))
+        audited = of_run(as_path(benchmark))
     else:
-        splits = open_splits(str(benchmark), Path(private) if private is not None else None)
+        splits = open_splits(str(benchmark), as_path(private) if private is not None else None)
         if errata is not None:
             known = read_errata(errata)
             splits = [apply_errata(one, known) for one in splits]

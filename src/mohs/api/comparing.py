@@ -11,6 +11,7 @@ from mohs.data.values import as_seed
 from mohs.evaluation.compare import Comparison
 from mohs.evaluation.compare import compare as lay_side_by_side
 from mohs.evaluation.sides import read_sides
+from mohs.paths import as_path
 from mohs.report.comparison import write_comparison_page
 from mohs.runs.folder import RunFolder, new_folder, write_json
 from mohs.runs.summary import results_document
@@ -66,9 +67,9 @@ def compare(
         RunFailed: A file cannot be written.
     """
     random_state = as_seed(random_state)
-    sides = read_sides([Path(run) for run in runs])
+    sides = read_sides([as_path(run) for run in runs])
     comparison = lay_side_by_side(sides, random_state=random_state)
-    folder = None if out is None else RunFolder(Path(out))
+    folder = None if out is None else RunFolder(as_path(out))
     if folder is not None:
         folder.open({}, resume=False)
     record = measured(
@@ -100,5 +101,5 @@ def compare(
 
 def comparison_folder(runs: Sequence[str | PathLike[str]]) -> Path:
     """A folder for a comparison that names none: the runs and the time."""
-    names = "-".join(Path(run).resolve().name for run in runs[:3])
+    names = "-".join(as_path(run).resolve().name for run in runs[:3])
     return new_folder("compare", names[:80])

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from mohs.api import run
 from mohs.errors import RunError
+from mohs.paths import as_path
 from mohs.report.comparison import write_comparison_page
 from mohs.report.evaluation import write_evaluation_page
 from mohs.report.grid import write_grid_page
@@ -36,7 +37,7 @@ def draw_report(folder: str | Path) -> Path:
         RunError: It is no run folder, its files cannot be read, or its kind has no report.
         RunFailed: A file cannot be written.
     """
-    there = RunFolder(Path(folder))
+    there = RunFolder(as_path(folder))
     record = {key: value for key, value in there.record().items() if key != "schema"}
     kind = record.get("kind")
     if kind == "attack":

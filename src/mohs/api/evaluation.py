@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,6 +20,7 @@ from mohs.evaluation.judged import Judged, Marks
 from mohs.evaluation.score import Scoring
 from mohs.evaluation.sheet import Answers
 from mohs.models.address import check_arguments
+from mohs.paths import as_path
 from mohs.runs.folder import RunFolder, sha256_of
 from mohs.runs.gate import Condition, check_places
 from mohs.suites.suite import Suite
@@ -130,7 +130,7 @@ def evaluate(
             fingerprint={
                 "model": {one: used.by_task[one].fingerprint() for one in parts},
                 "benchmark": opened.sha256,
-                "errata": None if errata is None else sha256_of(Path(errata).expanduser()),
+                "errata": None if errata is None else sha256_of(as_path(errata)),
                 "split": opened.split,
                 "sources": sources,
                 "clean": clean_rows.facts,
@@ -139,7 +139,7 @@ def evaluate(
         record["data"]["notes"] = [*assigned.notes, *clean_rows.notes]
         record["data"]["clean"] = clean_rows.facts
         record["warnings"] = questionnaire.truncation()
-        folder = None if out is None else RunFolder(Path(out))
+        folder = None if out is None else RunFolder(as_path(out))
         answers = carry_out(questionnaire, record, folder, resume=resume, progress=progress)
     finally:
         used.close()

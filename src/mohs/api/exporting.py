@@ -15,6 +15,7 @@ from mohs.export.lm_eval import write_lm_eval
 from mohs.export.results import model_card, read_outcome, write_eval_results
 from mohs.export.source import Source, open_source
 from mohs.export.tracking import log_to_mlflow
+from mohs.paths import as_path
 from mohs.runs.folder import replacing
 from mohs.spec import did_you_mean
 
@@ -85,13 +86,13 @@ def export_to(
             mend=f"leave --{unknown[0].replace('_', '-')} out",
         )
     if format == "mlflow":
-        run = log_to_mlflow(read_outcome(Path(source)), **given)
+        run = log_to_mlflow(read_outcome(as_path(source)), **given)
         return Exported(format, None, [f"logged to MLflow as run {run}"])
     if out is None:
         raise MohsError(f"export {format} needs to know where to write", mend="--out PATH")
-    path = Path(out).expanduser()
+    path = as_path(out)
     if format in _OF_RUNS:
-        return _result(format, Path(source), path, given)
+        return _result(format, as_path(source), path, given)
     return _benchmark(format, source, path, given)
 
 
@@ -111,7 +112,7 @@ def _result(format: str, run: Path, path: Path, given: Mapping[str, Any]) -> Exp
 def _benchmark(format: str, source: str | PathLike[str], path: Path, given: Mapping[str, Any]) -> Exported:
     opening = {name: value for name, value in given.items() if name in _OPENING}
     opened = open_source(str(source), **opening)
-    private = Path(given["private"]).expanduser() if "private" in given else None
+    private = as_path(given["private"]) if "private" in given else None
     if format == "lm-eval":
         name = write_lm_eval(opened, path)[0]
         return Exported(format, path, [f"lm_eval run --include_path {path} --tasks {name} --model ..."])

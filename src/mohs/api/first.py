@@ -11,6 +11,7 @@ from mohs.data.readers import read
 from mohs.engine.progress import Progress
 from mohs.errors import RunError
 from mohs.models.address import open_classifier
+from mohs.paths import as_path
 from mohs.runs.folder import RunFolder
 from mohs.runs.lock import alone
 
@@ -30,7 +31,7 @@ def quickstart(
     Raises:
         RunError: The folder holds something else.
     """
-    folder = Path(out)
+    folder = as_path(out)
     if folder.exists():
         if RunFolder(folder).record().get("command") != "mohs quickstart":
             raise RunError(f"{folder} holds another run", mend="choose another --out")

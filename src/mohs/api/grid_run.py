@@ -17,6 +17,7 @@ from mohs.noise.grid.running import carry_out_all, journaled, read_cells
 from mohs.noise.grid.trial import Data, Line
 from mohs.noise.grid.values import Fit, series
 from mohs.noise.separation import Separation
+from mohs.paths import as_path
 from mohs.report.grid import write_grid_page
 from mohs.runs.folder import RunFolder, now, write_json
 from mohs.runs.journal import mend
@@ -106,7 +107,7 @@ def carry_out_grid(
     record = {
         **measured(
             "grid",
-            None if out is None else RunFolder(Path(out)),
+            None if out is None else RunFolder(as_path(out)),
             command=command,
             seed=experiment.seed,
             config={**experiment.to_json(), "confidence": kept.confidence, "jobs": jobs},
@@ -128,7 +129,7 @@ def carry_out_grid(
             done[_cell(line)] = line
             tell(number, len(cells))
         return _finished(data, experiment, found, kept, None, {**record, "finished": now()}, done)
-    folder = RunFolder(Path(out))
+    folder = RunFolder(as_path(out))
     folder.enter(record["fingerprint"], resume=resume)
     with alone(folder.journal):
         mend(folder.journal)

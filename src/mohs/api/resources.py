@@ -16,6 +16,7 @@ from mohs.language.paraphraser import Paraphraser, open_paraphraser
 from mohs.language.similarity import KIT, Encoder, TokenEncoder, open_encoder
 from mohs.language.tree_autoencoder import KIT as KIT_TREES
 from mohs.language.tree_autoencoder import Trees, open_tree_autoencoder
+from mohs.paths import as_path
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,7 +94,7 @@ def open_resources(named: Named, chains: Sequence[Chain]) -> Resources:
 
 
 def _path(given: str | Path | None) -> Path | None:
-    return None if given is None else Path(given)
+    return None if given is None else as_path(given)
 
 
 def _identity(resource: object) -> dict[str, Any]:

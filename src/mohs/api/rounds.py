@@ -7,6 +7,7 @@ from typing import Any
 
 from mohs.data.values import check_whole
 from mohs.errors import MohsError
+from mohs.paths import as_path
 from mohs.suites.rounds.numbers import status
 from mohs.suites.rounds.record import open_record
 from mohs.suites.rounds.splits import Split, Written, split, write_anli
@@ -18,7 +19,7 @@ def rounds_status(folder: str | PathLike[str]) -> dict[str, Any]:
     Raises:
         RunError: It is no folder of rounds.
     """
-    record = open_record(Path(folder).expanduser(), only_reading=True)
+    record = open_record(as_path(folder), only_reading=True)
     found = status(record.rounds, list(record.writings.values()))
     return {"folder": str(folder), "task": record.task.name, **found}
 
@@ -50,7 +51,7 @@ def export_rounds(
         RunFailed: A file cannot be written.
     """
     check_whole(random_state=random_state)
-    record = open_record(Path(folder).expanduser(), only_reading=True)
+    record = open_record(as_path(folder), only_reading=True)
     known = {one.number for one in record.rounds}
     wanted = set(rounds) or known
     alone = {exclusive} if isinstance(exclusive, str) else set(exclusive)
@@ -71,4 +72,4 @@ def export_rounds(
             ) from None
     if not any(rows for splits in divided.values() for rows in splits.values()):
         raise MohsError(f"{folder} has no rows yet", got="nothing that was tried or verified")
-    return write_anli(divided, record.task, Path(out).expanduser())
+    return write_anli(divided, record.task, as_path(out))

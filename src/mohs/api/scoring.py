@@ -14,6 +14,7 @@ from mohs.evaluation.judged import Judged
 from mohs.evaluation.predictions import Predictions, read_predictions
 from mohs.evaluation.score import Scoring
 from mohs.evaluation.sheet import Wanted
+from mohs.paths import as_path
 from mohs.runs.folder import RunFolder
 from mohs.suites.suite import Suite
 
@@ -60,7 +61,7 @@ def score_predictions(
     opened, parts, found, sources = _read(predictions, benchmark, task, split, private, source_predictions)
     folder = None
     if out is not None:
-        folder = RunFolder(Path(out))
+        folder = RunFolder(as_path(out))
         folder.open({}, resume=False)
     judged = {
         name: Judged.of(part, found.answers[name], sources.answers.get(name) if sources else None)
@@ -125,7 +126,7 @@ def _read(
     parts = choose_tasks(opened, names, labels=labels)
     left_out = [name for name in opened.tasks if name not in parts]
     wanted = {name: Wanted(part.task, part.ids) for name, part in parts.items()}
-    found = read_predictions(Path(predictions).expanduser(), wanted, skip=left_out)
+    found = read_predictions(as_path(predictions), wanted, skip=left_out)
     if source_predictions is None:
         return opened, parts, found, None
     benign = {name: Wanted(part.task, part.source_ids) for name, part in parts.items() if part.source_ids}
@@ -135,5 +136,5 @@ def _read(
             mend="leave --source-predictions out",
         )
     rest = [name for name in opened.tasks if name not in benign]
-    sources = read_predictions(Path(source_predictions).expanduser(), benign, skip=rest)
+    sources = read_predictions(as_path(source_predictions), benign, skip=rest)
     return opened, parts, found, sources

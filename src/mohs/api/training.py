@@ -12,6 +12,7 @@ import numpy as np
 from mohs.data.values import as_seed
 from mohs.errors import MissingExtra, MohsError
 from mohs.language.grammar import Grammar, open_grammar
+from mohs.paths import as_path
 from mohs.training.pairs import read_pairs
 from mohs.training.texts import read_texts
 
@@ -66,7 +67,7 @@ def train_tree_autoencoder(
     grammar = open_grammar(parser) if parser is None or isinstance(parser, str) else parser
     record = {"data": [source.to_json() for source in sources], "limit": limit}
     with _stopped_by_hand(out):
-        return train(texts, Path(out), grammar, record, chosen, resume=resume, tell=tell)
+        return train(texts, as_path(out), grammar, record, chosen, resume=resume, tell=tell)
 
 
 def train_paraphraser(
@@ -132,7 +133,7 @@ def train_paraphraser(
     with _stopped_by_hand(out):
         return train(
             _drawn(pairs, limit, random_state),
-            Path(out),
+            as_path(out),
             phrases,
             record,
             chosen,

@@ -12,6 +12,7 @@ from mohs.benchmark.rules.entry import Entry
 from mohs.data.json_rows import load_json
 from mohs.data.task import Task
 from mohs.errors import RunError
+from mohs.paths import as_path
 from mohs.runs.folder import RunFolder
 
 
@@ -30,7 +31,7 @@ class Audited:
 
 def is_run(address: str | PathLike[str]) -> bool:
     """Whether an address is that of a run folder."""
-    return (Path(address).expanduser() / "run.json").is_file()
+    return (as_path(address) / "run.json").is_file()
 
 
 def open_splits(address: str | Path, private: str | Path | None = None) -> list[Benchmark]:
@@ -88,7 +89,7 @@ def of_run(folder: str | Path) -> Audited:
     Raises:
         RunError: No run folder, a run of another kind, or a journal that cannot be read.
     """
-    run = RunFolder(Path(folder).expanduser())
+    run = RunFolder(as_path(folder))
     record = run.record()
     if record.get("kind") != "attack":
         raise RunError(
@@ -143,9 +144,9 @@ def _splits(address: str) -> list[str]:
     """The splits that there are; empty where that cannot be told, or where the address names one file."""
     kind, _, rest = address.partition(":")
     if kind == "advglue" and rest:
-        path = Path(rest).expanduser()
+        path = as_path(rest)
         return [split for split, files in FILES.items() if any((path / file).is_file() for file in files)]
-    record_file = Path(address).expanduser() / "benchmark.json"
+    record_file = as_path(address) / "benchmark.json"
     record = load_json(record_file)[0] if record_file.is_file() else None
     tasks = record.get("tasks") if isinstance(record, dict) else None
     counts = [entry.get("counts") for entry in tasks.values()] if isinstance(tasks, dict) else []

@@ -17,7 +17,6 @@ where old predictions are scored again, and stay in where a classifier answers a
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 from mohs.benchmark.package import Benchmark, Part, Row
@@ -26,6 +25,7 @@ from mohs.data.task import Task
 from mohs.data.values import short
 from mohs.data.yaml_file import read_yaml, yaml_text
 from mohs.errors import DataError
+from mohs.paths import as_path
 from mohs.runs.folder import replacing
 
 SCHEMA = "mohs/errata/1"
@@ -77,7 +77,7 @@ def read_errata(path: str | PathLike[str]) -> Errata:
     Raises:
         DataError: As `read_yaml`; and a newer schema, or an entry that cannot be used; with line and number.
     """
-    file = read_yaml(Path(path).expanduser(), holds="errata", expected=f"schema: {SCHEMA}, and rows")
+    file = read_yaml(as_path(path), holds="errata", expected=f"schema: {SCHEMA}, and rows")
     content = file.content
     if content.get("schema") != SCHEMA:
         raise DataError(
@@ -109,7 +109,7 @@ def write_errata(path: str | PathLike[str], errata: Errata) -> None:
         "version": errata.version,
         "rows": [_to_json(one) for one in errata.rows],
     }
-    with replacing(Path(path).expanduser()) as temporary:
+    with replacing(as_path(path)) as temporary:
         temporary.write_text(yaml_text(content), encoding="utf-8")
 
 

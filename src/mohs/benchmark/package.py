@@ -12,6 +12,7 @@ from mohs.benchmark.suites import read_suite
 from mohs.benchmark.writing import write_benchmark
 from mohs.data.files import cannot_read
 from mohs.errors import DataError
+from mohs.paths import as_path
 from mohs.suites.suite import Suite
 
 __all__ = ["Benchmark", "Part", "Row", "open_benchmark", "write_benchmark"]
@@ -68,15 +69,15 @@ def open_benchmark(
     if kind == "advglue" and rest:
         if private is not None:
             raise DataError("AdvGLUE's released files have no private folder", mend="leave --private out")
-        path = Path(rest).expanduser()
+        path = as_path(rest)
         parts, found, sha256, file = read_released(path, split)
         return Benchmark("AdvGLUE", sha256[:12], parts, found, f"advglue:{file}", sha256)
     if kind == "suite" and rest:
         return _of_suite(rest, f"suite:{rest}", split, private)
-    path = Path(address).expanduser()
+    path = as_path(address)
     if not (path / RECORD).is_file():
         raise _no_benchmark(path)
-    opened = read_folder(path, split, Path(private).expanduser() if private is not None else None)
+    opened = read_folder(path, split, as_path(private) if private is not None else None)
     return Benchmark(opened.name, opened.version, opened.parts, opened.split, str(path), opened.sha256)
 
 

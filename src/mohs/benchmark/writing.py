@@ -12,6 +12,7 @@ import numpy as np
 from mohs.benchmark.folder import PRIVATE_SCHEMA, RECORD, SCHEMA
 from mohs.benchmark.part import Part
 from mohs.errors import RunError
+from mohs.paths import as_path
 from mohs.runs.folder import make_empty, replacing, sha256_of, write_json
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def write_benchmark(
         RunError: A folder that is there already and is not empty, or a file name that leads out of it.
         RunFailed: A file cannot be written.
     """
-    folder = Path(folder).expanduser()
+    folder = as_path(folder)
     hidden = folder.with_name(f"{folder.name}-private") if test else None
     for path in (folder, hidden):
         if path is not None:

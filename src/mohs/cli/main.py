@@ -161,10 +161,7 @@ def _run(argv: list[str]) -> int:
     except MemoryError:
         terminal.say_error("the run failed: the memory is full; what the journal holds is safe")
         return FAILED
-    except Exception as problem:
-        if isinstance(problem, RuntimeError) and "home directory" in str(problem):  # of Path.expanduser
-            terminal.say_error(f"a path begins with ~, and there is no such home\n  got: {problem}")
-            return MISTAKE
+    except Exception:
         return _fault()
     return code if isinstance(code, int) else GOOD
 

@@ -14,6 +14,7 @@ from cyclopts.config import Dict
 
 from mohs.cli import terminal
 from mohs.errors import MohsError
+from mohs.paths import as_path
 from mohs.spec import did_you_mean, quoted
 
 ENVIRONMENT = "MOHS_"
@@ -47,7 +48,7 @@ class ConfigFile:
         argument = arguments.get("--config", default=None)
         if argument is None or not argument.tokens:
             return
-        path = Path(argument.tokens[-1].value)
+        path = as_path(argument.tokens[-1].value)
         known = {
             name.removeprefix("--"): one for one in arguments for name in one.names if name.startswith("--")
         }

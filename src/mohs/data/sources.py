@@ -25,6 +25,7 @@ from mohs.data.json_rows import load_json, read_json_array, read_json_lines
 from mohs.data.memory import library, read_memory
 from mohs.data.rows import Rows
 from mohs.errors import DataError, MissingExtra
+from mohs.paths import as_path
 from mohs.spec import did_you_mean
 
 FORMATS: Mapping[str, Callable[[Path], Rows]] = {
@@ -56,17 +57,17 @@ def open_rows(source: Any, task: str | None, split: str | None = None) -> Rows:
         return read_memory(source)
     kind, _, rest = str(source).partition(":")
     if kind == "glue" and rest:
-        return read_glue(Path(rest).expanduser(), task, split or DEFAULT_SPLIT, read_file)
+        return read_glue(as_path(rest), task, split or DEFAULT_SPLIT, read_file)
     if kind == "advglue" and rest:
         refuse_split(split, str(source))
-        return read_advglue(Path(rest).expanduser(), task)
+        return read_advglue(as_path(rest), task)
     if kind == "hf" and rest:
-        folder = Path(rest).expanduser()
+        folder = as_path(rest)
         return _read_path(folder, task, split) if folder.exists() else read_id(rest, task, split)
     if kind == "kit" and rest:
         refuse_split(split, str(source))
         return read_sample(rest)
-    path = Path(source).expanduser()
+    path = as_path(source)
     if path.exists() or not looks_like_id(str(source)) or ending(path) in FORMATS:
         return _read_path(path, task, split)
     try:

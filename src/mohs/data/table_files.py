@@ -21,6 +21,7 @@ from mohs.data.rows import Cells, Problem, Rows
 from mohs.data.table import LARGEST_WHOLE, Array, Table, as_table, bad_cells
 from mohs.data.values import as_integer, plain, short
 from mohs.errors import DataError
+from mohs.paths import as_path
 from mohs.spec import did_you_mean
 
 _Reader = Callable[[Path, tuple[float, float] | None], Table]
@@ -53,7 +54,7 @@ def read_table(
         DataError: The file cannot be read, a column is not there, a value is no finite number (named by row
             and column), a label is missing, or there is one class only.
     """
-    path = Path(path)
+    path = as_path(path)
     suffix = ending(path)
     reader = _without_columns(path, suffix)
     if reader is not None:

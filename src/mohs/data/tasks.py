@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
-from pathlib import Path
 
 from mohs.data.task import Task
 from mohs.data.task_file import read_task_file
 from mohs.data.values import as_integer, as_name, plain, short
 from mohs.errors import DataError
+from mohs.paths import as_path
 from mohs.spec import did_you_mean
 
 MOST_LABELS = 50
@@ -51,7 +51,7 @@ def open_task(name_or_path: str | PathLike[str] | Task) -> Task:
     name = str(name_or_path)
     if name in BUILT_IN:
         return BUILT_IN[name]
-    path = Path(name)
+    path = as_path(name)
     if path.suffix.lower() in (".yaml", ".yml") or path.is_file():
         return read_task_file(path)
     raise DataError(

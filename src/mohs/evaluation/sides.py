@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from mohs.data.task import Task
 from mohs.errors import RunError
 from mohs.evaluation.score_contrast import Labelled
+from mohs.paths import as_path
 from mohs.runs.folder import RunFolder
 from mohs.runs.summary import ATTACKED, UNION
 
@@ -70,7 +71,7 @@ def read_sides(folders: Sequence[str | Path]) -> list[Side]:
     Raises:
         RunError: No run folder, a run of another kind, or files that cannot be read.
     """
-    paths = [Path(folder).expanduser() for folder in folders]
+    paths = [as_path(folder) for folder in folders]
     runs = [RunFolder(path) for path in paths]
     records = [folder.record() for folder in runs]
     sides: list[Side] = []

@@ -11,6 +11,7 @@ from mohs.data.json_rows import load_json
 from mohs.data.task import Task
 from mohs.errors import DataError
 from mohs.evaluation.score import groups
+from mohs.paths import as_path
 
 HUB_SPLITS: Mapping[str, str] = {"dev": "validation", "test": "test"}
 """The names that the library datasets, and all that build on it, have for the splits."""
@@ -113,7 +114,7 @@ def open_source(
     """
     splits = open_splits(str(benchmark), private)
     scheme = str(benchmark).partition(":")[0]
-    folder = None if scheme in ("advglue", "suite") else Path(benchmark).expanduser()
+    folder = None if scheme in ("advglue", "suite") else as_path(benchmark)
     known: dict[str, Any] = _said(folder) if folder else dict(_ADVGLUE) if scheme == "advglue" else {}
     known |= {name: value for name, value in about.items() if value is not None}
     source = Source(splits, folder, {name: str(value) for name, value in known.items()})

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from mohs.errors import ModelError
+from mohs.paths import as_path
 
 SETTINGS = (
     "config.json",
@@ -43,7 +44,7 @@ def split_revision(path_or_id: str) -> tuple[str, str | None]:
     Raises:
         ModelError: A folder with a revision.
     """
-    where = str(Path(path_or_id).expanduser()) if path_or_id.startswith("~") else path_or_id
+    where = str(as_path(path_or_id)) if path_or_id.startswith("~") else path_or_id
     if Path(where).exists() or "@" not in where:
         return where, None
     name, _, revision = where.rpartition("@")

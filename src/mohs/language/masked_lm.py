@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from mohs import kit
 from mohs.errors import ModelError
+from mohs.paths import as_path
 from mohs.spec import did_you_mean
 
 KIT = "kit:mlm"
@@ -127,7 +128,7 @@ def open_masked_lm(address: str, *, device: str | None = None, threads: int | No
     if address == KIT or (scheme == "onnx" and rest):
         from mohs.inference.onnx_masked import OnnxMaskedText
 
-        folder = kit.path("mlm") if address == KIT else Path(rest).expanduser()
+        folder = kit.path("mlm") if address == KIT else as_path(rest)
         network = OnnxMaskedText(folder, threads=threads)
     elif scheme == "hf" and rest:
         from mohs.inference.hf_masked import HfMaskedText

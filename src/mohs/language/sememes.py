@@ -18,6 +18,7 @@ import numpy.typing as npt
 from mohs.kit.manifest import FOLDER
 from mohs.language.inflection import BASE, OF, PLURAL, Inflections
 from mohs.language.sememe_files import PARTS_OF_SPEECH, Groups, SememeTable, read_npz, read_openhownet
+from mohs.paths import as_path
 
 Source = Literal["sememe", "wordnet"]
 
@@ -74,7 +75,7 @@ class Sememes:
         Raises:
             DataError: The file is missing or a line is broken; the message names the line.
         """
-        return cls(read_openhownet(Path(path), _kit_table()))
+        return cls(read_openhownet(as_path(path), _kit_table()))
 
     def candidates(self, word: str, part_of_speech: str) -> tuple[Candidate, ...]:
         """Words that may stand for this one, in its inflection, common ones first.

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from mohs import kit
 from mohs.errors import ModelError
 from mohs.inference.token_vectors import token_vectors
+from mohs.paths import as_path
 from mohs.spec import did_you_mean
 
 KIT = "kit:encoder"
@@ -77,7 +78,7 @@ def open_encoder(
     if address == KIT or scheme == "onnx":
         from mohs.inference.onnx_text import OnnxText
 
-        folder = kit.path("encoder") if address == KIT else Path(rest)
+        folder = kit.path("encoder") if address == KIT else as_path(rest)
         network: Any = OnnxText(folder, threads=threads)
         if network.output != "embedding":
             raise ModelError(

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
@@ -15,6 +14,7 @@ from mohs.language.grammar import Parsed
 from mohs.language.tree_files import TreeFile, read_tree_file
 from mohs.language.tree_vocabulary import Vocabulary
 from mohs.language.vectors import WordVectors
+from mohs.paths import as_path
 
 if TYPE_CHECKING:
     from mohs.inference.tree_lstm import TreeLstm
@@ -115,7 +115,7 @@ def open_tree_autoencoder(address: str = KIT) -> TreeAutoencoder:
         ModelError: There is none, it is torn, or made with other word vectors.
         MissingExtra: torch is not installed.
     """
-    folder = kit.path("tree-autoencoder") if address == KIT else Path(address).expanduser()
+    folder = kit.path("tree-autoencoder") if address == KIT else as_path(address)
     file = read_tree_file(folder, TRAIN)
     words = WordVectors.kit()
     if file.card["vectors"] != words.sha256:

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mohs.errors import DataError
+from mohs.paths import as_path
 
 Array = npt.NDArray[Any]
 log = logging.getLogger(__name__)
@@ -112,7 +113,7 @@ def stored_neighbours(table: Table, count: int = NEIGHBOURS) -> Array:
     """
     if table.neighbours is not None:
         return table.neighbours
-    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "mohs"
+    folder = Path(os.environ.get("XDG_CACHE_HOME") or as_path("~/.cache")) / "mohs"
     path = folder / f"neighbours-{table.sha256}-{count}.npy"
     shape = (len(table.words), min(count, len(table.words) - 1))
     try:

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from mohs.kit.manifest import FOLDER
 from mohs.language.vector_files import NEIGHBOURS, Table, cosines, read_table, stored_neighbours
+from mohs.paths import as_path
 
 
 class WordVectors:
@@ -63,7 +64,7 @@ class WordVectors:
         Raises:
             DataError: The file is missing or broken; the message names the line.
         """
-        table = read_table(Path(path))
+        table = read_table(as_path(path))
         return cls(table, stored_neighbours(table))
 
     def neighbours(

@@ -18,7 +18,6 @@ import importlib
 from collections.abc import Callable, Mapping
 from inspect import Parameter, signature
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 from mohs.data.task import Task
@@ -27,6 +26,7 @@ from mohs.errors import ModelError
 from mohs.models.adapter import Opening
 from mohs.models.classifier import Classifier, Scores
 from mohs.models.wrap import relabelled, wrap
+from mohs.paths import as_path
 from mohs.spec import Registry, did_you_mean
 
 Opener = Callable[[str, Opening], Classifier]
@@ -156,7 +156,7 @@ def _opener(scheme: str, address: str) -> Opener:
 def _guess(address: str) -> str | None:
     if address.startswith("predictions:"):
         return "a file of predictions answers nothing new; mohs evaluate and mohs score take it"
-    path = Path(address).expanduser()
+    path = as_path(address)
     if (path / "model.onnx").is_file():
         return f"did you mean onnx:{address}?"
     if path.is_dir():

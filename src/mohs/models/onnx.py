@@ -11,6 +11,7 @@ from mohs.inference.onnx_text import OnnxText
 from mohs.models.adapter import Adapter, Opening, versions
 from mohs.models.classifier import Input, Scores
 from mohs.models.fingerprint import fingerprints
+from mohs.paths import as_path
 
 BATCH_TOKENS = 1024
 
@@ -38,7 +39,7 @@ class OnnxClassifier(Adapter):
                 f"{address} gives scores", got="--scores labels", expected="logits or probabilities"
             )
         self.network = OnnxText(
-            Path(folder).expanduser(),
+            as_path(folder),
             threads=opening.threads,
             batch_tokens=opening.batch_tokens or BATCH_TOKENS,
             max_length=opening.max_length,
@@ -94,6 +95,6 @@ def open_onnx(where: str, opening: Opening) -> Adapter:
         return OnnxClassifier(where, opening)
     from mohs.models.onnx_rows import OnnxRowClassifier
 
-    path = Path(where).expanduser()
+    path = as_path(where)
     graph = path / "model.onnx" if path.is_dir() else path
     return OnnxRowClassifier(graph, opening, address=f"onnx:{where}")

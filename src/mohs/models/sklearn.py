@@ -15,6 +15,7 @@ from mohs.models.fingerprint import fingerprints
 from mohs.models.frames import handing
 from mohs.models.named import Named
 from mohs.models.sound_trees import CHECKED, are_sound
+from mohs.paths import as_path
 
 PICKLES = (".pkl", ".pickle", ".joblib")
 
@@ -119,7 +120,7 @@ def open_sklearn(where: str, opening: Opening) -> EstimatorClassifier:
         MissingExtra: scikit-learn or skops is not installed.
     """
     address = f"sklearn:{where}"
-    path = Path(where).expanduser()
+    path = as_path(where)
     if not path.is_file():
         raise ModelError(
             f"there is no file {path}",

@@ -18,7 +18,7 @@ AT_EDGE: tuple[AtEdge, ...] = ("none", "clip", "truncate", "reject")
 
 _MOST_DRAWS = 1_000
 _SIDE_BY_SIDE = 1 << 14
-"""Values that are compared in one stretch; numpy takes rows one at a time, at half the speed for short ones."""
+"""Values that are compared in one stretch: numpy takes rows one at a time, short ones at half the speed."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from mohs.errors import RunError, RunFailed
+from mohs.paths import as_path
 from mohs.runs.journal import mend, read_journal
 from mohs.runs.shapes import RECORDED
 
@@ -48,7 +49,7 @@ class RunFolder:
     """One folder with run.json, journal.jsonl, examples.parquet, results.json and report.html."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path.expanduser()
+        self.path = as_path(path)
 
     @property
     def journal(self) -> Path:

@@ -10,6 +10,7 @@ from mohs.data.files import cannot_read, check_regular
 from mohs.data.tasks import BUILT_IN
 from mohs.data.values import short
 from mohs.errors import DataError
+from mohs.paths import as_path
 from mohs.spec import did_you_mean
 from mohs.suites.add_sent import add_sent, read_questions
 from mohs.suites.adv_squad import read_adv_squad
@@ -82,7 +83,7 @@ def open_suite(address: str) -> Suite:
     try:
         if "\0" in path:
             raise DataError(f"suite:{name} is given a path with a NUL", got=short(path))
-        given = Path(path).expanduser() if path else None
+        given = as_path(path) if path else None
         if given is not None and given.exists() and not given.is_dir():
             check_regular(given)
         suite = SUITES[name].make(given, options)

@@ -11,6 +11,7 @@ from mohs.data.rows import Problem
 from mohs.data.sources import open_rows
 from mohs.data.text_faults import fault
 from mohs.errors import DataError
+from mohs.paths import as_path
 
 COLUMNS = (
     "text", "sentence", "sentence1", "sentence2", "premise", "hypothesis", "question", "question1",
@@ -62,7 +63,7 @@ def read_texts(
         before, digest = len(seen), hashlib.sha256()
         names: tuple[str, ...] = ()
         lines: Iterator[tuple[str, ...]]
-        path = Path(source).expanduser()
+        path = as_path(source)
         if ending(path) == ".txt":
             sha256, lines = scan(path).sha256, _lines(path)
         else:

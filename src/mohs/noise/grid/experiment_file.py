@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from mohs.data.yaml_file import YamlFile, read_yaml
 from mohs.errors import DataError
+from mohs.paths import as_path
 from mohs.spec import did_you_mean
 
 _Name = Annotated[str, Field(min_length=1)]
@@ -72,7 +73,7 @@ def read_experiment(path: str | Path) -> Asked:
     Raises:
         DataError: As `read_yaml`; and a key that is unknown, missing or of another kind.
     """
-    path = Path(path)
+    path = as_path(path)
     file = read_yaml(path, holds="grid", expected=f"the keys {', '.join(KEYS)}; data and models are required")
     try:
         given = _File.model_validate(file.content)
@@ -83,8 +84,8 @@ def read_experiment(path: str | Path) -> Asked:
     options["features"] = tuple(given.features)
     options["bounds"] = None if given.bounds is None else (float(given.bounds[0]), float(given.bounds[1]))
     folder = path.parent
-    test = None if given.test is None else folder / Path(given.test).expanduser()
-    return Asked(path, folder / Path(given.data).expanduser(), test, given.models, options)
+    test = None if given.test is None else folder / as_path(given.test)
+    return Asked(path, folder / as_path(given.data), test, given.models, options)
 
 
 def _wrong(file: YamlFile, problem: ValidationError) -> DataError:

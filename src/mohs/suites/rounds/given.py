@@ -12,6 +12,7 @@ from mohs.data.task import Task
 from mohs.data.text_faults import fault
 from mohs.data.values import short
 from mohs.errors import DataError, MohsError
+from mohs.paths import as_path
 from mohs.runs.folder import replacing, sha256_of
 from mohs.suites.released_lines import BadLine, read_lines, text_of
 
@@ -113,7 +114,7 @@ def contexts(given: str | Path | Iterable[Any] | None, task: Task) -> tuple[Cont
             expected=f"a JSONL file with {' and '.join(needed)}",
         )
     if isinstance(given, (str, Path)):
-        found = read_lines(Path(given).expanduser(), lambda row: _context(row, needed))
+        found = read_lines(as_path(given), lambda row: _context(row, needed))
         place = str(given)
     else:
         place = "contexts"

@@ -14,6 +14,7 @@ from typing import Any
 from mohs.data.task import Task
 from mohs.data.values import check_whole
 from mohs.errors import MohsError
+from mohs.paths import as_path
 from mohs.runs.folder import now
 from mohs.suites.rounds import given
 from mohs.suites.rounds.adversaries import Adversaries
@@ -48,7 +49,7 @@ def open_rounds(
     Raises:
         RunError: The folder holds something else, or rounds of another task.
     """
-    return Rounds(open_record(Path(folder).expanduser(), task), classifiers)
+    return Rounds(open_record(as_path(folder), task), classifiers)
 
 
 class Rounds:

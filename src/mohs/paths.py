@@ -1,0 +1,23 @@
+"""Paths as a person writes them."""
+
+from os import PathLike
+from pathlib import Path
+
+from mohs.errors import MohsError
+
+
+def as_path(given: str | PathLike[str]) -> Path:
+    """The path, with ~ as the home that it stands for.
+
+    Raises:
+        MohsError: There is no such home.
+    """
+    try:
+        return Path(given).expanduser()
+    except RuntimeError:
+        raise MohsError(
+            "a path begins with ~, and there is no such home",
+            got=str(given)[:200],
+            expected="~/... for your own home, or ~NAME/... for that of a user of this machine",
+            mend="./~... is a file or folder of that name",
+        ) from None
