@@ -47,13 +47,17 @@ def test_a_writer_sees_what_is_asked_and_what_the_classifier_says(say, capsys):
 
 
 def test_verifiers_settle_it_and_the_suite_has_it(say, fooled, capsys):
+    assert say("status own") == 0
+    assert "round 1: 1 of its texts wait for verifiers" in capsys.readouterr().err
     assert say("verify own --as bo", fooled) == 0
     assert capsys.readouterr().out.endswith("nothing is waiting for bo\n")
     assert say("verify own --as cy --json", fooled) == 0
     (one,) = json.loads(capsys.readouterr().out)
     assert (one["standing"], one["reason"]) == ("kept", "Because it says so.")
     assert say("status own --json") == 0
-    assert json.loads(capsys.readouterr().out)["rounds"][0]["standing"]["kept"] == 1
+    out, err = capsys.readouterr()
+    assert json.loads(out)["rounds"][0]["standing"]["kept"] == 1
+    assert "wait for verifiers" not in err
     arguments = ["--benchmark", "suite:rounds:own", "--model", "kit:sst2-linear", "--json", "--quiet"]
     assert main(["evaluate", *arguments]) == 0
     rows = json.loads(capsys.readouterr().out)["results"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cyclopts import App, Parameter
 
 from mohs.cli import terminal
-from mohs.cli.ending import deliver
+from mohs.cli.ending import deliver, notes
 from mohs.cli.flags import Count, Json, Whole
 from mohs.cli.summary import written
 from mohs.cli.values import listed, mapping
@@ -110,6 +110,11 @@ def status(folder: Path, /, *, json: Json = False) -> int:
 
     document = api.rounds_status(folder)
     deliver(document, lambda: _show_status(document), json=json)
+    notes(
+        f"round {one['round']}: {waiting} of its texts wait for verifiers, and verified_error_rate may still rise"
+        for one in document["rounds"]
+        if (waiting := one["standing"]["waiting"])
+    )
     return 0
 
 

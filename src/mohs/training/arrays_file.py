@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from mohs.errors import RunError
+from mohs.errors import MohsError, RunError
 from mohs.runs.folder import replacing
 
 _FACTS = "facts"
@@ -85,6 +85,8 @@ def opened(path: Path, fault: str) -> Iterator[Arrays]:
         with np.load(BytesIO(path.read_bytes()), allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
         yield Arrays(dict(json.loads(arrays.pop(_FACTS).tobytes())), arrays)
+    except (MohsError, MemoryError):
+        raise
     except Exception as problem:  # whatever a broken file brings about
         raise RunError(
             f"{path} {fault}", got=f"{type(problem).__name__}: {problem}"[:200],
