@@ -48,7 +48,7 @@ def test_a_writer_sees_what_is_asked_and_what_the_classifier_says(say, capsys):
 
 def test_verifiers_settle_it_and_the_suite_has_it(say, fooled, capsys):
     assert say("status own") == 0
-    assert "round 1: 1 of its texts wait for verifiers" in capsys.readouterr().err
+    assert "round 1: 1 texts wait for verifiers" in capsys.readouterr().err
     assert say("verify own --as bo", fooled) == 0
     assert capsys.readouterr().out.endswith("nothing is waiting for bo\n")
     assert say("verify own --as cy --json", fooled) == 0

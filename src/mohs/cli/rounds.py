@@ -111,7 +111,7 @@ def status(folder: Path, /, *, json: Json = False) -> int:
     document = api.rounds_status(folder)
     deliver(document, lambda: _show_status(document), json=json)
     notes(
-        f"round {one['round']}: {waiting} of its texts wait for verifiers, and verified_error_rate may still rise"
+        f"round {one['round']}: {waiting} texts wait for verifiers, and verified_error_rate may still rise"
         for one in document["rounds"]
         if (waiting := one["standing"]["waiting"])
     )
