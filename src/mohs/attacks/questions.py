@@ -239,12 +239,6 @@ class Gather:
     questions: tuple[Question, ...]
 
 
-def classify(inputs: Sequence[Input], *, again: bool = False) -> Asking[NDArray[np.float64]]:
-    """Ask for class probabilities, shape (inputs, labels)."""
-    answer: NDArray[np.float64] = yield Classify(inputs, again)
-    return answer
-
-
 def similarity(pairs: Sequence[tuple[str, str]]) -> Asking[NDArray[np.float64]]:
     """Ask for the cosine of each pair of texts, shape (pairs,)."""
     answer: NDArray[np.float64] = yield Similarity(pairs)

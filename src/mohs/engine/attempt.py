@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from mohs.attacks.attack import Attack, NothingToTry
 from mohs.attacks.build import Chain
-from mohs.attacks.questions import Asking, classify, similarity
+from mohs.attacks.questions import Asking, Classify, similarity
 from mohs.attacks.target import FloatArray, Goal, Target
 from mohs.data.example import Example
 from mohs.data.task import Task
@@ -128,7 +128,7 @@ class Attempt:
 
     def _live(self, course: _Course, ledger: Ledger) -> Asking[tuple[Status, str | None]]:
         setting, example = self.setting, self.example
-        first = yield from classify([setting.task.input(example.fields)])
+        first = yield Classify([setting.task.input(example.fields)])
         before: FloatArray = first[0]
         course.before, course.predicted = before, int(before.argmax())
         if course.predicted != example.label:
@@ -214,7 +214,7 @@ class Attempt:
                 row = ledger.cache["classify"].row(item)
                 if row is None:  # most searches end with a text that they asked about
                     ledger.own = True
-                    (row,) = yield from classify([item])
+                    (row,) = yield Classify([item])
                     ledger.own = False
                 find.take(row)
             if find.reached:
@@ -230,7 +230,7 @@ class Attempt:
         broken = yield from self._broken_step(find)
         if broken is not None:
             return broken
-        rows = yield from classify([target.input(final)], again=True)
+        rows = yield Classify([target.input(final)], again=True)
         find.take(rows[0])
         if not find.reached:
             return "the classifier did not confirm it when asked again"

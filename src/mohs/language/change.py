@@ -83,15 +83,15 @@ def edit_distance(first: list[str], second: list[str]) -> int:
     plus, minus, distance = mask, 0, len(first)
     for item in second:
         match = where.get(item, 0)
-        diagonal = ((((match & plus) + plus) ^ plus) | match | minus) & mask
-        up = minus | (~(diagonal | plus) & mask)
+        diagonal = (((match & plus) + plus) ^ plus) | match | minus
+        up = minus | ~(diagonal | plus)
         down = plus & diagonal
         if up & last:
             distance += 1
         elif down & last:
             distance -= 1
-        up = (up << 1 | 1) & mask
-        down = (down << 1) & mask
-        plus = down | (~(diagonal | up) & mask)
-        minus = up & diagonal
+        # No bit depends on one above it, so those above the last are cut off but once a step.
+        up = up << 1 | 1
+        plus = (down << 1 | ~(diagonal | up)) & mask
+        minus = up & diagonal & mask
     return distance

@@ -7,7 +7,7 @@ import numpy as np
 
 from fakes import Cosines, Weights, answer, target
 from mohs.attacks.constraints import SamePartOfSpeech, SentenceSimilarity
-from mohs.attacks.questions import Classify, Gather, Similarity, classify
+from mohs.attacks.questions import Classify, Gather, Similarity
 from mohs.attacks.word import swarm as module
 from mohs.attacks.word.places import Places
 from mohs.attacks.word.swarm import Swarm, _draw, together, uniform
@@ -70,8 +70,8 @@ def test_the_nearest_text_never_gets_worse():
 
 def test_several_searches_ask_at_once():
     def first():
-        rows = yield from classify(["a", "b"])
-        again = yield from classify(["c"])
+        rows = yield Classify(["a", "b"])
+        again = yield Classify(["c"])
         return rows, again
 
     def second():

@@ -49,7 +49,8 @@ def rank_by_importance(
         flipped = predicted != target.goal.label
         gained = probabilities[np.arange(len(positions)), predicted] - target.probabilities[predicted]
         importance = importance + np.where(flipped, gained, 0.0)
-    return [positions[k] for k in (-importance).argsort(kind="stable").tolist()]
+    order = sorted(range(len(positions)), key=importance.tolist().__getitem__, reverse=True)
+    return [positions[k] for k in order]
 
 
 def best_step(
