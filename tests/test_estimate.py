@@ -35,7 +35,26 @@ def test_nothing_measured_is_no_data_and_never_zero_or_nan():
         assert (empty.value, empty.low, empty.high, empty.n, empty.method) == (None, None, None, 0, "no data")
         assert str(empty) == empty.percent() == empty.text() == "no data"
         json.dumps(empty.to_json("accuracy"), allow_nan=False)
-    assert share([], []).clusters == 0
+    assert (share([], []).clusters, ratio([1.0], [0.0], ["a"]).clusters, mean([]).clusters) == (0, 0, None)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda confidence: proportion(2, 9, confidence=confidence),
+        lambda confidence: proportion(0, 0, confidence=confidence),
+        lambda confidence: share([1, 0, 0], confidence=confidence),
+        lambda confidence: share([1, 0, 0] * 8, [*"abcdefghijkl"] * 2, confidence=confidence),
+        lambda confidence: mean(np.arange(9) ** 2, confidence=confidence),
+        lambda confidence: mean([], confidence=confidence),
+        lambda confidence: mean([1.0, 1.0], bounds=(0, 2), confidence=confidence),
+        lambda confidence: paired_difference([1, 0] * 9, [0] * 18, confidence=confidence),
+    ],
+)
+def test_an_estimate_has_the_confidence_that_it_was_asked_for_and_is_wider_for_more(make):
+    half, most = make(0.5), make(0.99)
+    assert (half.confidence, most.confidence) == (0.5, 0.99)
+    assert half.n == 0 or most.high - most.low > half.high - half.low
 
 
 def test_json_has_the_keys_of_a_number_and_reads_back():
@@ -52,6 +71,10 @@ def test_words():
     estimate = Estimate(0.4324, 0.4012, 0.4634, 148, 87, 0.95, "cluster-bootstrap")
     assert str(estimate) == "43.2 % [40.1, 46.3], n = 148"
     assert estimate.percent(0) == "43 % [40, 46], n = 148"
+    assert estimate.cells() == ("43.2 %", "40.1 to 46.3")
+    assert str(Estimate(1.0, -1.0, 1.0, 3, None, 0.95, "x")) == "100.0 % [-100.0, 100.0], n = 3"
+    assert str(Estimate(0.5, 0.1, 1.2, 3, None, 0.95, "x")) == "0.5 [0.1, 1.2], n = 3"
+    assert str(Estimate(-3.0, -4.0, 0.1, 3, None, 0.95, "x")) == "-3.0 [-4.0, 0.1], n = 3"
     assert str(Estimate(61.34, 55.0, 70.25, 12, None, 0.95, "bootstrap")) == "61.3 [55.0, 70.3], n = 12"
     assert Estimate(61.0, None, None, 2, None, 0.95, "x").text() == "61.0, n = 2"
     assert str(Estimate(-0.0001, -0.2, 0.1, 9, None, 0.95, "x")) == "0.0 % [-20.0, 10.0], n = 9"
@@ -110,6 +133,24 @@ def test_equal_values_claim_no_certainty():
     # By hand: 0 of 2 has the upper end u = 0.6576; the mean lies within 0.1 - 0.1 u and 0.1 + 0.9 u.
     bounded = mean([0.1, 0.1], bounds=(0.0, 1.0))
     assert (bounded.low, bounded.high) == pytest.approx((0.03424, 0.69185), abs=1e-4)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e9, -1e9])
+def test_values_that_rounding_alone_sets_apart_are_equal(scale):
+    assert mean([scale * 0.3, scale * (0.1 + 0.2)]).method == "no interval (all values equal)"
+    assert mean([scale, scale * (1 + 1e-9)]).method == "bootstrap"
+
+
+def test_values_may_leave_their_bounds_by_rounding_alone():
+    for outside in (1.0 + 1e-6, -1e-6):
+        with pytest.raises(ValueError, match="bounds"):
+            ratio([outside / 4], [0.25], bounds=(0, 1))
+    assert mean([1.0 + 1e-12, 0.5, -1e-12], bounds=(0, 1)).value == pytest.approx(0.5)
+
+
+def test_the_draws_have_a_seed_and_it_is_0_where_none_is_given():
+    values = np.random.default_rng(0).random(20)
+    assert mean(values) == mean(values, random_state=0) != mean(values, random_state=1)
 
 
 @pytest.mark.parametrize("sources", [None, ["a"]])
@@ -198,6 +239,7 @@ def test_intervals_of_clustered_shares_cover_what_they_promise(sources):
     [
         (lambda: proportion(3, 2), "between 0 and n"),
         (lambda: proportion(1, 2, confidence=1.0), "confidence"),
+        (lambda: mean([1.0, 1.0], confidence=0.0), "confidence"),
         (lambda: share([0.5]), "true or false"),
         (lambda: mean([math.nan]), "finite"),
         (lambda: mean([2.0], bounds=(0, 1)), "bounds"),

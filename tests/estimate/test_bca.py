@@ -1,5 +1,7 @@
 """BCa intervals, against scipy's and against what they are for."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -23,6 +25,39 @@ def test_for_many_rows_it_is_scipys():
         (values,), np.mean, n_resamples=4000, method="BCa", rng=np.random.default_rng(2)
     ).confidence_interval
     assert interval(values) == pytest.approx((theirs.low, theirs.high), rel=0.02)
+
+
+@pytest.mark.parametrize("n", [4, 12, 400])
+@pytest.mark.parametrize("confidence", [0.5, 0.95])
+def test_of_the_same_draws_it_is_scipys_but_for_what_widens_it_for_few_rows(n, confidence):
+    values = np.random.default_rng(n).exponential(size=n)
+    drawn = np.random.default_rng(1).choice(values, (999, n)).mean(axis=1)
+    reach = np.sqrt(n / (n - 1)) * stats.t.ppf(0.5 + confidence / 2, n - 1)
+    theirs = stats.bootstrap(
+        (values,),
+        np.mean,
+        n_resamples=0,
+        bootstrap_result=SimpleNamespace(bootstrap_distribution=drawn),
+        confidence_level=2 * stats.norm.cdf(reach) - 1,
+    ).confidence_interval
+    got = bca(drawn, values.mean(), values - values.mean(), np.ones(n, dtype=int), confidence)
+    assert got == pytest.approx((theirs.low, theirs.high), rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "influence"),
+    [([0.0, 0.0, 0.0], [0.0, 0.0]), ([1.0, 2.0, 3.0], [-1.0, 1.0]), ([-1.0, -2.0, -3.0], [-1.0, 1.0])],
+)
+def test_where_nothing_can_be_corrected_it_is_the_plain_interval(drawn, influence):
+    found = bca(np.array(drawn), 0.0, np.array(influence), np.array([5, 5]), 0.9)
+    assert found == percentiles(np.array(drawn), 10, 0.9)
+
+
+def test_where_the_correction_goes_out_of_reach_it_is_the_plain_interval():
+    drawn = np.array([0.0, 1 / 3, 1 / 3, 1.0])
+    influence, counts = np.array([-1 / 3, 2 / 3]), np.array([2, 1])
+    assert bca(drawn, 1 / 3, influence, counts, 0.999) == percentiles(drawn, 3, 0.999)
+    assert bca(drawn, 1 / 3, influence, counts, 0.5) != percentiles(drawn, 3, 0.5)
 
 
 def test_without_skew_it_is_the_plain_interval():

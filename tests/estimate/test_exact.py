@@ -24,9 +24,13 @@ def test_it_covers_the_probability_as_often_as_it_says(p):
 
 def test_any_shape_is_taken_and_nonsense_is_not():
     assert clopper_pearson([[0, 1], [2, 2]], 2, 0.95)[0].shape == (2, 2)
-    for successes, n, confidence in (([3], 2, 0.95), ([-1], 2, 0.95), ([0], 0, 0.95), ([0], 1, 1.0)):
-        with pytest.raises(ValueError, match="needs 0 to n"):
-            clopper_pearson(successes, n, confidence)
+    assert lower_bound([], 2, 0.95).shape == (0,)
+    for successes, n, confidence in (([1, 3], 2, 0.95), ([-1, 1], 2, 0.95), ([0], 0, 0.95), ([0], 1, 1.0)):
+        for bounds in (clopper_pearson, lower_bound):
+            with pytest.raises(ValueError, match="needs 0 to n"):
+                bounds(successes, n, confidence)
+    with pytest.raises(ValueError, match="needs 0 to n"):
+        lower_bound([0], 1, 0.0)
 
 
 @pytest.mark.parametrize("n", [1, 10, 300])

@@ -48,6 +48,21 @@ def test_rows_of_one_source_count_less_than_independent_ones():
     assert mcnemar_over_sources(first, second, ["a"] * 6 + ["b"] * 6) == 0.5
 
 
+@pytest.mark.parametrize("n", [0, 1, 2, 15, 999])
+def test_a_split_as_even_as_can_be_is_no_evidence_at_all(n):
+    first = np.arange(n) % 2 == 0
+    assert mcnemar_over_sources(first, ~first) == 1.0
+
+
+def test_next_to_no_evidence_is_not_none():
+    from scipy.stats import binomtest
+
+    first = np.arange(100_000) < 50_001
+    expected = binomtest(50_001, 100_000).pvalue
+    assert 0.99 < expected < 1
+    assert mcnemar_over_sources(first, ~first) == pytest.approx(expected)
+
+
 def test_many_rows_go_another_way_to_the_same_p(monkeypatch):
     rng = np.random.default_rng(0)
     first, second, sources = rng.random(900) < 0.55, rng.random(900) < 0.5, rng.integers(0, 300, 900)
@@ -61,6 +76,8 @@ def test_answers_that_are_not_as_many_are_refused():
         mcnemar_over_sources([True], [True, False])
     with pytest.raises(ValueError, match="as many"):
         mcnemar_over_sources([True], [True], ["a", "b"])
+    with pytest.raises(ValueError, match="as many"):
+        mcnemar_over_sources([[True]], [[True]])
 
 
 @given(st.lists(st.floats(0, 1), max_size=12), st.floats(0.001, 0.999))
@@ -76,4 +93,6 @@ def test_holm_rejects_what_stepping_down_rejects(values, alpha):
 def test_holm_by_hand():
     # The example of Holm's procedure with four hypotheses: 4 x .005, 3 x .01, then 2 x .03 carries to .04.
     assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert holm([0.001, 0.9]) == [0.002, 0.9]
+    assert holm([0.9, 0.6]) == [1.0, 1.0]
     assert holm([]) == []

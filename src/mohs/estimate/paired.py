@@ -48,7 +48,7 @@ def mcnemar_over_sources(
     # Sums as far out as the observed one or farther, on both sides, which are alike.
     p = 2 * float(distribution[middle + observed :].sum())
     # Rounding may leave a little less than 1 where there is no evidence at all.
-    return p if observed and p < 1 - 1e-9 else 1.0
+    return p if p < 1 - 1e-9 else 1.0
 
 
 def holm(values: Sequence[float]) -> list[float]:
