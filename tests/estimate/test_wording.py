@@ -1,5 +1,7 @@
 """Numbers are rounded as people round them, and 0 has no sign."""
 
+import decimal
+
 import pytest
 
 from mohs.estimate.wording import decimals, percent, signed
@@ -31,3 +33,10 @@ def test_a_share_is_a_percentage():
     assert percent(0.1225) == "12.3 %"
     assert percent(0.5, 0) == "50 %"
     assert percent(None) == "no data"
+
+
+def test_no_number_is_too_long_and_no_context_of_a_model_too_short():
+    with decimal.localcontext(prec=2, traps=[decimal.Inexact]):
+        assert decimals(1234.56, 1) == "1234.6"
+    assert decimals(1e300, 1) == f"1{'0' * 300}.0"
+    assert percent(-1e30) == f"-1{'0' * 32}.0 %"

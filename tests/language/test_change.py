@@ -35,6 +35,11 @@ def test_words_are_runs_of_letters_and_digits_with_inner_apostrophes():
     assert words_of("It 's a Don’t-miss, 3.5 film!") == ["it", "s", "a", "don’t", "miss", "3", "5", "film"]
 
 
+def test_a_word_is_one_word_whatever_its_letters_become_when_they_are_folded():
+    for word in ("İstanbul", "Άΐδα", "Straße", "ǰ"):
+        assert words_of(f"to {word}!") == ["to", word.casefold()]
+
+
 @given(st.text("aB1'’_- .,é\t\n\x00\x7f"))
 def test_ascii_has_the_words_of_any_other_text(text):
     assert words_of(text) == WORD.findall(text.casefold())

@@ -1,3 +1,7 @@
+import decimal
+import os
+import sys
+
 import numpy as np
 import pytest
 
@@ -64,6 +68,7 @@ def test_no_inputs_are_not_asked():
         (None, "probabilities", "wrong shape: one NoneType"),
         ((row for row in [[0.5, 0.5]] * 2), "probabilities", "wrong shape: one generator"),
         ([{"a": 0.5, "b": 0.5}] * 2, "probabilities", r"wrong shape: got \(2,\) of dict"),
+        (np.ma.masked_less([[0.2, 0.8], [0.5, 0.5]], 0.3), "probabilities", "masked scores"),
         ([[0.5, np.nan], [0.5, 0.5]], "probabilities", "NaN or infinite scores in 1 rows"),
         ([[0.0, np.inf], [0.5, 0.5]], "logits", "NaN or infinite"),
         ([["x", "y"]] * 2, "probabilities", "scores are no numbers"),
@@ -75,7 +80,7 @@ def test_no_inputs_are_not_asked():
         ([[0, 1], [1, 0]], "labels", "wrong shape"),
         (["a", "b"], "labels", "no integers"),
     ],
-    ids=range(18),
+    ids=range(19),
 )
 def test_misbehaviour_is_a_fault_with_its_reason(answer, scores, words):
     with pytest.raises(ClassifierFault, match=words):
@@ -119,3 +124,56 @@ def test_arrays_are_left_as_they_are():
     raw = np.array([[0.5, 0.501]])
     as_probabilities(raw, "probabilities", rows=1, labels=2)
     assert raw.tolist() == [[0.5, 0.501]]
+
+
+class Own(Told):
+    """Does something before it answers."""
+
+    def __init__(self, do, answer=((0.0, -2000.0), (1000.0, 0.0))):
+        super().__init__(answer, "logits")
+        self.do = do
+
+    def score(self, inputs):
+        self.do(inputs)
+        return self.answer
+
+
+def _strict(inputs):
+    np.seterr(all="raise")
+    decimal.getcontext().prec = 2
+
+
+def test_how_a_model_has_numbers_computed_is_its_own_business():
+    before = np.geterr(), decimal.getcontext().prec
+    assert Own(_strict).probabilities(["x", "y"]).tolist() == [[1, 0], [1, 0]]
+    assert (np.geterr(), decimal.getcontext().prec) == before
+
+
+def test_a_model_may_empty_the_list_that_it_is_given():
+    inputs = ["x", "y"]
+    assert Own(list.clear).probabilities(inputs).shape == (2, 2)
+    assert inputs == ["x", "y"]
+
+
+@pytest.mark.parametrize(
+    ("end", "code"),
+    [(lambda: None, 0), (lambda: sys.exit(3), 3), (lambda: 1 / 0, 1)],
+    ids=["on", "exit", "raise"],
+)
+def test_a_child_that_a_model_forks_does_not_go_on_with_the_run(tmp_path, end, code):
+    children, went_on = [], tmp_path / "went-on"
+
+    def fork(inputs):
+        children.append(os.fork())
+        if children[-1] == 0:
+            end()
+
+    try:
+        answer = Own(fork).probabilities(["x", "y"])
+    finally:
+        if children[-1] == 0:
+            went_on.touch()
+            os._exit(99)
+    assert answer.shape == (2, 2)
+    assert os.waitstatus_to_exitcode(os.waitpid(children[0], 0)[1]) == code
+    assert not went_on.exists()

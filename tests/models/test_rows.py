@@ -137,6 +137,20 @@ def test_an_ensemble_of_row_classifiers_is_their_mean():
     np.testing.assert_allclose(both.row_probabilities(ROWS), probabilities(ROWS))
 
 
+def test_a_member_of_an_ensemble_may_write_into_its_rows():
+    from mohs.models.ensemble import Ensemble
+
+    def writes(rows):
+        made = probabilities(rows)
+        rows[:] = -1
+        return made
+
+    both = Ensemble("e", [row_classifier(found, LABELS, ROWS) for found in (writes, probabilities)])
+    given = ROWS.copy()
+    np.testing.assert_allclose(both.row_probabilities(given), probabilities(ROWS))
+    assert (given == ROWS).all()
+
+
 def test_what_it_raises_later_is_a_fault_and_not_a_mistake():
     def breaks(rows):
         if len(rows) > 1:

@@ -1,14 +1,18 @@
 """How numbers are written wherever people read them: rounded as people do."""
 
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 
 NO_DATA = "no data"
+
+_EXACT = Context(prec=400)
+"""Room for every digit of every float, whatever a model sets in the process's own context."""
 
 
 def decimals(number: float, digits: int) -> str:
     """A number with so many decimals, a half rounded up as people do (24.5 is 25), never "-0.0"."""
     # From its shortest form, so that 0.285 is what it looks like and not 0.28499999999999998.
-    words = f"{Decimal(repr(float(number))).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP):f}"
+    exact = Decimal(repr(float(number)))
+    words = f"{exact.quantize(Decimal((0, (1,), -digits)), ROUND_HALF_UP, context=_EXACT):f}"
     return words.removeprefix("-") if float(words) == 0 else words
 
 

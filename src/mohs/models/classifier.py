@@ -5,8 +5,10 @@ probabilities in the order of the task's labels. Nothing is guessed: not the kin
 not the order of labels.
 """
 
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from decimal import localcontext
 from typing import Any, Literal, final
 
 import numpy as np
@@ -113,7 +115,7 @@ class Classifier(ABC):
             )
         if len(inputs) == 0:
             return np.zeros((0, len(self.labels)))
-        raw = asked(self.score, inputs)
+        raw = asked(self.score, list(inputs))  # a list of its own, which it may sort or empty
         return as_probabilities(raw, self.scores, rows=len(inputs), labels=len(self.labels))
 
     @final
@@ -153,17 +155,26 @@ def _without_speed(said: Any) -> Any:
 
 
 def asked(ask: Callable[[Any], ArrayLike], inputs: Any) -> NDArray[Any]:
-    """What a foreign model says, as an array.
+    """What a foreign model says, as an array; how it has numbers computed stays its own business.
 
     Raises:
-        ClassifierFault: It raised, whatever that was, or gave complex numbers.
+        ClassifierFault: It raised, whatever that was, or gave complex or masked numbers.
     """
+    own, code = os.getpid(), 1
     try:
-        return as_array(ask(inputs))
+        with np.errstate(), localcontext():
+            given = as_array(ask(inputs))
+        code = 0
     except (KeyboardInterrupt, MohsError):
         raise
     except BaseException as problem:  # a foreign model's fault, also where it calls sys.exit
+        if isinstance(problem, SystemExit):
+            code = problem.code if isinstance(problem.code, int) else int(problem.code is not None)
         raise ClassifierFault(f"{type(problem).__name__}: {_said(problem)}") from problem
+    finally:
+        if os.getpid() != own:  # a child that it forked and did not end would go on with our run
+            os._exit(code)
+    return given
 
 
 def _said(problem: BaseException) -> str:
@@ -182,6 +193,8 @@ def as_array(given: Any) -> NDArray[Any]:
     raw = np.asarray(given)
     if np.iscomplexobj(raw):
         raise TypeError("complex scores")
+    if np.ma.is_masked(given):
+        raise TypeError("masked scores: there is no number below a mask")
     if raw.ndim == 0:
         raise TypeError(f"wrong shape: one {type(given).__name__}, not an array with a row for each input")
     return raw

@@ -43,7 +43,9 @@ class Ensemble(Classifier):
 
     def score_rows(self, rows: NDArray[Any]) -> Probabilities:
         """The mean over the members, of rows of numbers."""
-        mean: Probabilities = np.mean([member.row_probabilities(rows) for member in self.members], axis=0)
+        # Each member gets rows of its own, which it may write into.
+        every = [member.row_probabilities(rows.copy()) for member in self.members]
+        mean: Probabilities = np.mean(every, axis=0)
         return mean
 
     def truncated(self, inputs: Sequence[Input]) -> list[int]:
