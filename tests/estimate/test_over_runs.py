@@ -75,6 +75,17 @@ def test_few_or_equal_runs_have_no_interval_and_say_so(method):
     assert (equal.value, equal.low, equal.method) == (0.5, None, "no interval (all values equal)")
 
 
+@pytest.mark.parametrize("scale", [1.0, 1e9, -1e9])
+def test_runs_that_rounding_alone_sets_apart_are_equal(scale):
+    assert over_runs([scale * 0.3, scale * (0.1 + 0.2)]).method == "no interval (all values equal)"
+    assert over_runs([scale, scale * (1 + 1e-9)]).method == "paired-t"
+
+
+def test_an_estimate_has_the_confidence_that_it_was_asked_for():
+    for values in ([], [0.5], [0.5, 0.5], [0.5, 0.7]):
+        assert over_runs(values, confidence=0.8).confidence == 0.8
+
+
 @given(st.lists(st.floats(-1, 1), min_size=2, max_size=20), st.sampled_from(METHODS))
 def test_the_value_lies_in_its_interval(values, method):
     found = over_runs(values, method, test_share=0.25, resamples=50)
@@ -88,8 +99,10 @@ def test_the_value_lies_in_its_interval(values, method):
         ([[1.0]], {}),
         ([1.0], {"method": "t"}),
         ([1.0], {"confidence": 1.0}),
+        ([1.0], {"confidence": 0.0}),
         ([1.0], {"method": "nadeau-bengio"}),
         ([1.0], {"method": "nadeau-bengio", "test_share": 0.0}),
+        ([1.0], {"method": "nadeau-bengio", "test_share": math.inf}),
     ],
 )
 def test_what_makes_no_sense_is_refused(values, options):

@@ -70,7 +70,7 @@ def over_runs(
     if n == 0:
         return no_data(confidence=confidence)
     value = math.fsum(runs) / n
-    if n == 1 or np.ptp(runs) <= 1e-12 * max(1.0, abs(value)):
+    if np.ptp(runs) <= 1e-12 * max(1.0, abs(value)):
         return Estimate(value, None, None, n, None, confidence, ONE_RUN if n == 1 else EQUAL_UNBOUNDED)
     if method == "bootstrap":
         low, high = _bootstrap(runs, confidence, resamples, random_state)
