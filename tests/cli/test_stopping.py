@@ -25,6 +25,17 @@ def test_a_second_signal_is_not_caught(heard):
     assert came == [signal.SIGTERM]
 
 
+def test_ctrl_c_may_be_pressed_twice_and_the_third_is_not_caught(heard):
+    with like_ctrl_c() as came:
+        for seen in (1, 2):
+            assert signal.getsignal(signal.SIGINT) not in (signal.SIG_DFL, signal.default_int_handler)
+            with pytest.raises(KeyboardInterrupt):
+                os.kill(os.getpid(), signal.SIGINT)
+            assert came == [signal.SIGINT] * seen
+        assert signal.getsignal(signal.SIGINT) == signal.SIG_DFL
+    assert signal.getsignal(signal.SIGINT) == signal.default_int_handler
+
+
 def test_what_is_ignored_stays_ignored():
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
@@ -43,3 +54,16 @@ def test_a_forked_child_ends_as_it_would_without_us():
             os._exit(0)
         _, status = os.waitpid(child, 0)
     assert os.WTERMSIG(status) == signal.SIGTERM and came == []
+
+
+def test_a_forked_child_hears_ctrl_c_as_python_has_it(heard):
+    with like_ctrl_c() as came:
+        child = os.fork()
+        if child == 0:
+            try:
+                os.kill(os.getpid(), signal.SIGINT)
+            except KeyboardInterrupt:
+                os._exit(7)
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 7 and came == []
