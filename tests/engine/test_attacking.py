@@ -5,11 +5,11 @@ import random
 import numpy as np
 import pytest
 
-from fakes import SENTIMENT, Copulas, Letters, Paraphrases, Pieces, Weights, english, example
+from fakes import SENTIMENT, Copulas, Letters, Paraphrases, Pieces, Vectors, Weights, english, example
 from mohs.attacks.build import open_attacks
 from mohs.engine.attacking import Attacking
 from mohs.engine.attempt import Setting
-from mohs.errors import ModelError
+from mohs.errors import ClassifierFault, ModelError
 from mohs.language.masked_lm import open_masked_lm
 from mohs.language.phrase_structure import TEMPLATES
 
@@ -150,6 +150,67 @@ def test_progress_hears_of_every_outcome():
     assert len(heard) == 10 and all(texts >= 1 for _, texts in heard)
 
 
+def test_progress_hears_how_many_texts_the_classifier_really_saw():
+    heard = []
+
+    class Ear:
+        def outcome(self, status, texts):
+            heard.append((status, texts))
+
+    wrong = [example("good", 0, "1")]  # the second attack finds the first prediction known
+    chains = open_attacks("textfooler,textbugger", {"textfooler": {"part_of_speech": None}})
+    setting = Setting(SENTIMENT, "fake", english(SYNONYMS))
+    list(Attacking(Weights(WEIGHTS), wrong, chains, setting, Letters(), 1).outcomes((), Ear()))
+    assert heard == [("skipped", 1), ("skipped", 0)]
+
+
+class Broken:
+    """Whatever it is asked, it fails, and says what that was."""
+
+    def __getattr__(self, name):
+        def fail(*asked):
+            raise ValueError(name)
+
+        return fail
+
+    encode: object
+    token_vectors: object
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("similarity", "the encoder raised ValueError: encode"),
+        ("bert-score", "the encoder raised ValueError: token_vectors"),
+        ("fill-mask", "the masked language model raised ValueError: fill"),
+        ("perplexity", "the masked language model raised ValueError: perplexity"),
+        ("parse", "the parser raised ValueError: parse"),
+        ("paraphrase", "the paraphraser raised ValueError: paraphrase"),
+        ("tree", "the tree autoencoder raised ValueError: tell"),
+    ],
+)
+def test_a_question_goes_to_the_helper_that_answers_it_and_its_fault_names_it(kind, said):
+    names = ("encoder", "masked_lm", "grammar", "paraphraser", "trees")
+    setting = Setting(SENTIMENT, "fake", english())
+    oracles = Attacking(Weights({}), [], (), setting, **dict.fromkeys(names, Broken())).oracles()
+    with pytest.raises(ClassifierFault, match=said):
+        oracles[kind].answer(["a good film"])
+
+
+def test_the_classifier_is_descended_where_it_has_gradients_and_an_attack_needs_them():
+    class Sloped(Weights):
+        def differentiable(self):
+            return Vectors.of(self)
+
+    def kinds(classifier, attacks):
+        setting = Setting(SENTIMENT, "fake", english())
+        return set(Attacking(classifier, [], open_attacks(attacks), setting).oracles())
+
+    assert kinds(Sloped({"good": 1.0}), "textbugger,comp-attack") == {"classify", "descend"}
+    assert kinds(Sloped({"good": 1.0}), "textbugger") == {"classify"}
+    assert kinds(Weights({}), "comp-attack") == {"classify"}
+
+
 def test_the_longer_the_texts_the_fewer_are_searched_at_once():
     def width(characters, given=None, packs=True):
         texts = [example("x" * characters, 0, str(k)) for k in range(3)]
@@ -170,12 +231,15 @@ def test_labels_that_are_mixed_up_are_noticed_and_mended():
     with pytest.raises(ModelError) as problem:
         check(Weights(WEIGHTS), flipped)
     assert "0 of the first 40" in str(problem.value)
-    assert "--label-map" in str(problem.value) and "negative=positive" in str(problem.value)
+    assert "label_map" in str(problem.value) and "negative=positive" in str(problem.value)
 
 
 def test_right_labels_and_few_examples_are_let_through():
     check(Weights(WEIGHTS), sentences())
-    check(Weights(WEIGHTS), [example("good", 0, str(k)) for k in range(20)])
+    flipped = [example(e.fields["sentence"], 1 - e.label, e.id) for e in sentences()]
+    check(Weights(WEIGHTS), flipped[:29])
+    with pytest.raises(ModelError, match="30 examples"):
+        check(Weights(WEIGHTS), flipped[:30])
 
 
 @pytest.mark.parametrize("bias", [0.1, -0.1])
