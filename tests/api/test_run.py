@@ -13,8 +13,9 @@ import mohs
 from mohs.api.record import versions
 from mohs.api.run import in_words
 from mohs.data.tasks import open_task
-from mohs.errors import RunError
+from mohs.errors import RunError, RunFailed
 from mohs.estimate import Estimate
+from mohs.runs.journal import Journal
 from mohs.runs.lock import alone
 
 ATTACKS = ["textbugger", "textfooler"]
@@ -173,6 +174,24 @@ def test_a_folder_that_another_process_writes_into_is_refused(tmp_path):
         (tmp_path / "run" / name).unlink()
     with alone(journal), pytest.raises(RunError, match="another process writes into"):
         run()  # both began at the same moment
+
+
+def test_lines_that_somebody_takes_out_of_the_journal_meanwhile_are_missed(tmp_path, monkeypatch):
+    def run(**how):
+        return mohs.attack("kit:sst2-linear", examples()[:3], ["textbugger"], task="sst2", encoder="none",
+                           options={"textbugger": {"similarity": "off"}}, out=tmp_path / "run", **how)  # fmt: skip
+
+    class Robbed(Journal):
+        def close(self):
+            super().close()
+            self.path.write_bytes(self.path.read_bytes().splitlines(keepends=True)[0])
+
+    with monkeypatch.context() as patched:
+        patched.setattr("mohs.api.run.Journal", Robbed)
+        with pytest.raises(RunFailed, match=r"1 of 3 outcomes are in(.|\n)*resume") as failed:
+            run()
+    assert failed.value.document["status"] == "partial"
+    assert run(resume=True).status == "complete"
 
 
 def test_versions_are_recorded():

@@ -196,10 +196,16 @@ def _nothing_right(rows: Iterable[Mapping[str, Any]]) -> list[str]:
 
 def _checked(run: Run) -> Run:
     """The run itself, if its numbers mean anything."""
-    if run.status != "failed":
+    if run.status == "complete":
         return run
-    errors = sum(count["statuses"]["error"] for count in run.counts)
     outcomes = sum(count["outcomes"] for count in run.counts)
+    if run.status == "partial":
+        raise RunFailed(
+            f"{outcomes:,} of {run.record['planned']:,} outcomes are in {run.folder}: somebody took the "
+            "others out of the journal meanwhile. Repeat it with --resume to have them again",
+            run.document,
+        )
+    errors = sum(count["statuses"]["error"] for count in run.counts)
     first = next((o["reason"] for o in run.outcomes() if o["status"] == "error"), None)
     where = f"; the journal is {run.folder / 'journal.jsonl'}" if run.folder else ""
     raise RunFailed(
