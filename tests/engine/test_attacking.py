@@ -1,17 +1,21 @@
 """The same outcomes whatever the width, the order and the batches; labels that are mixed up are noticed."""
 
 import random
+from contextlib import nullcontext
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from fakes import SENTIMENT, Copulas, Letters, Paraphrases, Pieces, Vectors, Weights, english, example
+from fakes import PAIR, SENTIMENT, Copulas, Letters, Paraphrases, Pieces, Vectors, Weights, english, example
 from mohs.attacks.build import open_attacks
+from mohs.data.example import Example
 from mohs.engine.attacking import Attacking
 from mohs.engine.attempt import Setting
 from mohs.errors import ClassifierFault, ModelError
 from mohs.language.masked_lm import open_masked_lm
 from mohs.language.phrase_structure import TEMPLATES
+from mohs.models.classifier import Classifier
 
 WORDS = ["good", "bad", "fine", "poor", "film", "plot", "acting", "music", "truly", "hardly"]
 WEIGHTS = {"good": 1.3, "fine": 0.9, "truly": 0.4, "bad": -1.1, "poor": -0.8, "hardly": -0.9, "gd": 0.1}
@@ -240,6 +244,29 @@ def test_right_labels_and_few_examples_are_let_through():
     check(Weights(WEIGHTS), flipped[:29])
     with pytest.raises(ModelError, match="30 examples"):
         check(Weights(WEIGHTS), flipped[:30])
+
+
+@pytest.mark.parametrize(("each", "stopped"), [(5, False), (10, True)])
+def test_labels_are_mixed_up_only_where_another_order_is_better_than_chance(each, stopped):
+    """Never right, and one of the two other labels as often as the other: the best order has half right."""
+
+    class Never(Classifier):
+        address, labels, scores = "fake:never", PAIR.labels, "probabilities"
+
+        def score(self, inputs):
+            return [[float(pair[0] == str(k)) for k in range(3)] for pair in inputs]
+
+    task = replace(PAIR, name="own")
+    rows = [
+        Example(f"{gold}-{said}-{k}", "s", {"premise": str(said), "hypothesis": "x"}, gold)
+        for gold in range(3)
+        for said in range(3)
+        for k in range(each)
+        if said != gold
+    ]
+    attacking = Attacking(Never(), rows, (), Setting(task, "fake", english()))
+    with pytest.raises(ModelError, match="mixed up") if stopped else nullcontext():
+        attacking.check_labels()
 
 
 @pytest.mark.parametrize("bias", [0.1, -0.1])

@@ -45,6 +45,17 @@ def test_bootstrap_in_blocks_draws_every_resample():
     sums = totals(np.random.default_rng(0).random(30_000), np.ones(30_000), None)
     drawn = bootstrap(sums, 70, np.random.default_rng(0))
     assert len(np.unique(drawn)) == 70
+    assert (np.abs(drawn - 0.5) < 0.05).all()
+
+
+@pytest.mark.parametrize("kinds", [2, 300])
+def test_a_ratio_of_sums_is_divided_by_what_is_below_the_line(kinds):
+    values = np.random.default_rng(1).integers(0, kinds, size=300).astype(float)
+    by_one, by_four = (
+        bootstrap(totals(values, np.full(300, size), None), 50, np.random.default_rng(2))
+        for size in (1.0, 4.0)
+    )
+    assert by_one == pytest.approx(4 * by_four)
 
 
 def test_percentiles_near_the_plain_ones_for_many_sources_and_wider_for_few():
