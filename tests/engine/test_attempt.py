@@ -233,6 +233,27 @@ def test_the_next_field_is_tried_where_the_first_holds():
     assert outcome.perturbed == {"premise": "a dog walks", "hypothesis": "an animal moves"}
 
 
+def test_what_a_field_came_to_gives_way_to_what_reached_the_goal():
+    class Softer(Overlap):
+        """An animal that is a beast makes it less sure, no more."""
+
+        def score(self, inputs):
+            return np.array(super().score(inputs)) - [[0.5 * ("beast" in t[1]), 0, 0] for t in inputs]
+
+    synonyms = {"animal": [("beast", 0.9)], "runs": [("walks", 0.9)]}
+    outcome = attempt(pair(), task=PAIR, classifier=Softer(), synonyms=synonyms)
+    assert outcome.status == "success"
+    assert outcome.perturbed == {"premise": "a dog walks", "hypothesis": "an animal moves"}
+    outcome = attempt(pair(), task=PAIR.only(["hypothesis"]), classifier=Softer(), synonyms=synonyms)
+    assert outcome.status == "failure" and outcome.perturbed["hypothesis"] == "a beast moves"
+
+
+def test_how_much_was_changed_is_a_share_of_the_original():
+    cheat = Cheat(final="a rather bad film", edits=(Edit(1, "good", "rather bad", "synonym"),))
+    outcome = attempt(example("a good film"), cheat)
+    assert outcome.modified == {"words": 2, "rate": round(2 / 3, 6), "rate_input": round(2 / 3, 6)}
+
+
 def test_only_the_named_fields_are_changed():
     outcome = attempt(
         pair(), task=PAIR.only(["hypothesis"]), classifier=Overlap(), synonyms={"runs": [("walks", 0.9)]}
