@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
 
@@ -70,3 +71,15 @@ def test_stdout_is_given_back_when_something_fails_inside():
 def test_nan_is_never_written():
     with pytest.raises(ValueError, match="JSON compliant"):
         terminal.write_json({"value": float("nan")})
+
+
+def test_a_stream_that_a_model_has_closed_is_lost_as_any_other(monkeypatch):
+    closed = open(os.devnull, "w", encoding="utf-8")
+    closed.close()
+    monkeypatch.setattr(sys, "stdout", closed)
+    monkeypatch.setattr(sys, "stderr", closed)
+    for write in (terminal.flush, lambda: terminal.show("x"), lambda: terminal.write_json({})):
+        with pytest.raises(terminal.OutputLost, match=r"cannot be written \(I/O operation on closed file"):
+            write()
+    terminal.discard()
+    terminal.say("nobody hears it")

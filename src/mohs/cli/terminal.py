@@ -58,8 +58,8 @@ def _writing() -> Iterator[None]:
         yield
     except BrokenPipeError:
         raise
-    except OSError as problem:
-        raise OutputLost(problem.strerror or str(problem)) from problem
+    except (OSError, ValueError) as problem:  # ValueError: a model has closed it
+        raise OutputLost(getattr(problem, "strerror", None) or str(problem)) from problem
 
 
 def flush() -> None:
@@ -147,7 +147,7 @@ def clean(text: str) -> str:
 
 def say(text: str) -> None:
     """One message for the person, on stderr; where nobody hears it, the work goes on."""
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError, ValueError):
         sys.stderr.write(clean(text) + "\n")
         sys.stderr.flush()
 
@@ -162,7 +162,9 @@ def show(*parts: Any) -> None:
 
     Without a terminal no line is folded and none ends in blanks, so that other programs can take it apart.
     """
-    if sys.stdout.isatty():
+    with _writing():
+        to_person = sys.stdout.isatty()
+    if to_person:
         _draw(console(sys.stdout), parts)
         return
     drawn = io.StringIO()
