@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -74,8 +75,8 @@ def test_nan_is_never_written():
 
 
 def test_a_stream_that_a_model_has_closed_is_lost_as_any_other(monkeypatch):
-    closed = open(os.devnull, "w", encoding="utf-8")
-    closed.close()
+    with Path(os.devnull).open("w", encoding="utf-8") as closed:
+        pass
     monkeypatch.setattr(sys, "stdout", closed)
     monkeypatch.setattr(sys, "stderr", closed)
     for write in (terminal.flush, lambda: terminal.show("x"), lambda: terminal.write_json({})):
