@@ -13,6 +13,7 @@ from mohs.attacks.constraints import Words
 from mohs.attacks.word.textbugger import TextBugger
 from mohs.attacks.word.textfooler import TextFooler
 from mohs.data.example import Example
+from mohs.data.task import Task
 from mohs.engine.attempt import Attempt, Setting, seed_of
 from mohs.engine.oracles import AnsweredBy, ClassifierOracle
 from mohs.engine.runner import Engine
@@ -71,7 +72,7 @@ def test_failure_keeps_the_last_text():
     )
     assert outcome.status == "failure"
     assert outcome.perturbed == {"sentence": "a bad bad poor film"}
-    assert outcome.similarity is None
+    assert outcome.similarity is None and outcome.reason is None
 
 
 def test_the_budget_ends_a_search_and_is_not_exceeded():
@@ -169,6 +170,38 @@ def test_a_text_that_the_declared_edits_do_not_make_is_no_success():
     outcome = attempt(example("a good film"), cheat)
     assert outcome.status == "failure"
     assert "declared edits do not give the final text" in outcome.reason
+
+
+def test_what_the_engine_asks_to_verify_is_not_counted_and_what_follows_is():
+    confirmed = attempt(example("a good film"), Cheat(edits=(Edit(1, "good", "bad", "synonym"),)))
+    assert confirmed.status == "success"
+    # The first prediction and the one question of the search; then it is asked again, and for the similarity.
+    assert confirmed.asked == {"classify": 2, "similarity": 0}
+    assert confirmed.cost["computed"] == {"classify": 3, "similarity": 2}
+    undeclared = Cheat(final="nothing", edits=(Edit(0, "a", "b", "synonym"),))
+    refused = attempt(pair(), undeclared, task=PAIR, classifier=Overlap())
+    assert refused.status == "failure" and refused.reason.count("declared edits") == 2
+    assert refused.asked == {"classify": 3, "similarity": 0}
+
+
+def test_an_attack_is_told_of_the_task_and_of_the_other_fields():
+    told = {}
+
+    class Spy(Cheat):
+        def search(self, target):
+            told[target.text.string] = target
+            yield from target.classify([])
+            return target.text
+
+    one = Example("t", "t", {"a": "first", "b": "second", "c": "third"}, 1)
+    task = Task("three", ("a", "b", "c"), ("negative", "positive"), subject="sentiment")
+    attempt(one, Spy(), task=task, classifier=Weights({}, bias=1.0))
+    assert [target.input("x") for target in told.values()] == [
+        ("x", "second", "third"),
+        ("first", "x", "third"),
+        ("first", "second", "x"),
+    ]
+    assert {(target.subject, target.labels) for target in told.values()} == {("sentiment", task.labels)}
 
 
 def test_a_no_op_is_no_success():
@@ -324,6 +357,39 @@ def test_what_the_classifier_does_not_read_is_not_searched():
     assert outcome.perturbed == {"sentence": "a poor film so good"}
     assert outcome.reason == "the classifier reads 3 of the 5 words of sentence"
     assert attempt(example("a film so truly good"), classifier=classifier, cut=cut).status == "not_attackable"
+
+
+def up_to(most):
+    """Of a text or a pair, the words beyond so many are not read."""
+    return lambda inputs: [max(0, len(" ".join([one] if isinstance(one, str) else one).split()) - most) for one in inputs]  # fmt: skip
+
+
+@pytest.mark.parametrize("most", range(5))
+def test_how_many_words_are_read_is_told_exactly(most):
+    outcome = attempt(example("a fine film so good"), cut=up_to(most))
+    assert f"the classifier reads {most} of the 5 words of sentence" in outcome.reason
+    assert attempt(example("", label=0), classifier=Weights({}), cut=up_to(0)).reason == (
+        "nothing that this attack may change"
+    )
+
+
+@pytest.mark.parametrize(
+    ("premise", "said"),
+    [
+        (
+            "a dog runs",
+            ["the classifier reads 2 of the 3 words of hypothesis", "2 of the 3 words of premise"],
+        ),
+        ("a big dog always runs", ["0 of the 3 words of hypothesis", "2 of the 5 words of premise"]),
+        ("a big brown dog always runs", ["2 of the 6 words of premise"]),  # the hypothesis is not what is cut
+    ],
+)
+def test_of_a_pair_it_is_told_which_field_is_cut(premise, said):
+    one = Example("p", "p", {"premise": premise, "hypothesis": "an animal moves"}, 0)
+    outcome = attempt(one, task=PAIR, classifier=Overlap(), synonyms={}, cut=up_to(5))
+    remarks = outcome.reason.removeprefix("nothing that this attack may change; ").split("; ")
+    assert len(remarks) == len(said)
+    assert all(remark.endswith(words) for remark, words in zip(remarks, said, strict=True))
 
 
 def test_a_text_that_is_read_whole_says_nothing():

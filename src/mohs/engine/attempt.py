@@ -182,7 +182,7 @@ class Attempt:
     def _visible(self, text: Text, texts: tuple[str, ...], place: int) -> int | None:
         """How many words of this field the classifier reads, found by halving; None for all of them."""
         cut = self.setting.cut
-        if cut is None or not len(text):
+        if cut is None:
             return None
 
         def read(words: int) -> bool:
