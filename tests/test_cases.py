@@ -150,7 +150,7 @@ def test_d1_a_label_may_be_any_integer(label):
 
 def test_d3_labels_in_another_order_stop_the_run():
     rows = [{"sentence": f"good {k}" if k % 2 else f"bad {k}", "label": int(not k % 2)} for k in range(40)]
-    with pytest.raises(ModelError, match="--label-map"):
+    with pytest.raises(ModelError, match="label_map"):
         attack(Weights({"good": 2.0, "bad": -2.0}), rows)
 
 

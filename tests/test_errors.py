@@ -1,6 +1,6 @@
 """A message says what, got, expected and how to mend."""
 
-from mohs.errors import DataError, MissingExtra, ModelError, MohsError, RunError
+from mohs.errors import DataError, MissingExtra, ModelError, MohsError, RunError, RunFailed, Stopped
 
 
 def test_a_message_has_its_parts_in_order():
@@ -11,7 +11,7 @@ def test_a_message_has_its_parts_in_order():
         "a.csv:3: no label",
         "  got: 'x'",
         "  expected: negative or positive",
-        "  to mend: --skip-bad-rows",
+        "  to mend: skip_bad_rows",
     ]
 
 
@@ -30,3 +30,31 @@ def test_all_mistakes_of_a_person_are_one_family():
 def test_a_message_is_short_however_long_a_name_is():
     problem = MohsError("x" * 10_000, got="y" * 10_000, mend="rename it")
     assert len(str(problem)) < 3_200 and str(problem).endswith("y...\n  to mend: rename it")
+
+
+def test_a_caller_in_python_reads_arguments_and_a_prompt_flags():
+    problem = MohsError(
+        "--at-edge clip needs bounds",
+        got="--at-edge clip",
+        expected="--text COLUMN, or --column FIELD=COLUMN for each field",
+        mend="state --bounds, name a --seed (--train), or say --no-check-labels",
+    )
+    assert str(problem).splitlines() == [
+        "at_edge clip needs bounds",
+        "  got: at_edge clip",
+        "  expected: text=COLUMN, or columns FIELD=COLUMN for each field",
+        "  to mend: state bounds, name a random_state (X_train), or say check_labels=False",
+    ]
+    assert "--at-edge clip" in problem.at_prompt() and "--no-check-labels" in problem.at_prompt()
+    assert str(Stopped("repeat it with --resume")) == "repeat it with resume"
+    assert RunFailed("repeat it with --resume").at_prompt() == "repeat it with --resume"
+
+
+def test_a_whole_command_and_what_was_found_stand_to_the_letter():
+    problem = MohsError(
+        "no folder", got="a row --with dashes", mend="run `mohs train x --out DIR`, then --out"
+    )
+    assert str(problem).splitlines()[1:] == [
+        "  got: a row --with dashes",
+        "  to mend: run `mohs train x --out DIR`, then out",
+    ]

@@ -7,18 +7,63 @@
     └── RunError         a run folder that cannot be used as asked
     ClassifierFault      the classifier misbehaved on some texts; the outcome is `error`, the run goes on
     RunFailed            the run cannot go on or is worthless: exit 3
+    Stopped              by hand; what was done is kept: exit 130
 
-A message names what went wrong and where, what was got, what was expected and how to mend it.
+A message names what went wrong and where, what was got, what was expected and how to mend it. It is written
+as for the command line, with `--flags`; `str` of it says them as Python's arguments (`in_python`).
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from typing import Any
 
 _LONGEST = 1_500
 """Characters of each part of a message."""
 
+ARGUMENTS = {
+    "column": "columns",
+    "model": "classifiers",
+    "seed": "random_state",
+    "set": "options",
+    "sphere": 'where="sphere"',
+    "test": "X_test",
+    "train": "X_train",
+}
+"""Flags whose argument in Python has another name."""
 
-class MohsError(Exception):
+_COMMAND = r"mohs [a-z-]+(?: [a-z-]+)? --[^`]*"
+_FLAG = r"(?<![^\s(])--(?P<no>no-)?(?P<name>[a-z][a-z-]*)(?P<value> (?=[A-Z]{2}[A-Z_]*(?![\w=])))?"
+_TOLD = re.compile(f"{_COMMAND}|{_FLAG}")
+
+
+def in_python(text: str) -> str:
+    """A message with each flag as the argument that a caller in Python gives; whole commands stay.
+
+    `--at-edge` is `at_edge`, `--label COLUMN` is `label=COLUMN`, `--no-check-labels` is `check_labels=False`.
+    """
+
+    def argument(found: re.Match[str]) -> str:
+        flag = found["name"]
+        if flag is None:
+            return found[0]
+        name = ARGUMENTS.get(flag, flag.replace("-", "_"))
+        return f"{name}{'=False' if found['no'] else ''}{'=' if found['value'] else ''}"
+
+    return _TOLD.sub(argument, text)
+
+
+class _Told(BaseException):
+    """Something that a person is told of, at a prompt or in Python."""
+
+    def __str__(self) -> str:
+        return in_python(self.at_prompt())
+
+    def at_prompt(self) -> str:
+        """The message for whoever runs a command, with flags."""
+        return super().__str__()
+
+
+class MohsError(_Told, Exception):
     """A mistake of the person who runs mohs.
 
     Args:
@@ -35,10 +80,18 @@ class MohsError(Exception):
         super().__init__(what, got, expected, mend)
 
     def __str__(self) -> str:
-        lines = [_short(self.what)]
+        return self._told(in_python)
+
+    def at_prompt(self) -> str:
+        """The message for whoever runs a command, with flags."""
+        return self._told(str)
+
+    def _told(self, say: Callable[[str], str]) -> str:
+        lines = [_short(say(self.what))]
         for name, value in (("got", self.got), ("expected", self.expected), ("to mend", self.mend)):
             if value is not None:
-                lines.append(f"  {name}: {_short(value)}")
+                found = name == "got" and not value.startswith("--")  # shown to the letter, whatever it is
+                lines.append(f"  {name}: {_short(value if found else say(value))}")
         return "\n".join(lines)
 
 
@@ -73,7 +126,11 @@ class ClassifierFault(Exception):
     """The classifier raised, or answered with the wrong shape, NaN or too few rows."""
 
 
-class RunFailed(Exception):
+class Stopped(_Told, KeyboardInterrupt):
+    """Stopped by hand; what was done is kept, and the message says how to go on."""
+
+
+class RunFailed(_Told, Exception):
     """The run cannot go on, or so much of it went wrong that its numbers mean nothing.
 
     Attributes:

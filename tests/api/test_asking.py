@@ -88,7 +88,7 @@ class Stopped(Weights):
 
 def test_a_stop_by_hand_says_how_to_go_on(tmp_path):
     folder = RunFolder(tmp_path / "run")
-    with pytest.raises(KeyboardInterrupt, match=r"0 of 8 answers(.|\n)*--resume"):
+    with pytest.raises(KeyboardInterrupt, match=r"0 of 8 answers(.|\n)*resume"):
         carry_out(asking(Stopped({})), RECORD, folder, resume=False, progress=None)
     assert folder.record()["status"] == "partial"
     with pytest.raises(KeyboardInterrupt):
@@ -113,7 +113,7 @@ def test_clean_rows_are_read_for_each_task(tmp_path):
     found = read_clean(f"glue:{tmp_path}", sst2)
     assert [e.fields["sentence"] for e in found.by_task["sst2"]] == ["fine"]
     assert found.facts["sst2"]["rows"] == 1 and found.notes == ()
-    with pytest.raises(DataError, match=r"--clean glue:.*: there is no file .*QQP"):
+    with pytest.raises(DataError, match=r"clean glue:.*: there is no file .*QQP"):
         read_clean(f"glue:{tmp_path}", parts())
     assert read_clean(None, parts()).by_task == {}
 

@@ -113,9 +113,7 @@ def test_labels_that_do_not_match_by_name_stop_the_run():
     with pytest.raises(ModelError) as problem:
         run(rows=rows, task=None)
     assert (
-        "--label-map" in str(problem.value)
-        and "yes" in str(problem.value)
-        and "positive" in str(problem.value)
+        "label_map" in str(problem.value) and "yes" in str(problem.value) and "positive" in str(problem.value)
     )
 
 

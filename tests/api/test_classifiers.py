@@ -36,7 +36,7 @@ def test_one_classifier_and_several_tasks_need_the_name_of_the_task():
     assert assign("hf:a", ["sst2"], None).by_task == {"sst2": "hf:a"}
     assert assign("hf:a", TASKS, ["sst2"]).by_task == {"sst2": "hf:a"}
     assert list(assign("hf:a", TASKS, ["all"]).by_task) == TASKS
-    with pytest.raises(ModelError, match=r"benchmark of several tasks(.|\n)*--task NAME"):
+    with pytest.raises(ModelError, match=r"benchmark of several tasks(.|\n)*task=NAME"):
         assign("hf:a", TASKS, None)
     with pytest.raises(ModelError, match=r"no task 'sst3'(.|\n)*did you mean sst2"):
         assign("hf:a", TASKS, ["sst3"])
@@ -53,11 +53,11 @@ def test_both_halves_of_mnli_are_asked_of_one_classifier():
 
 
 def test_tasks_and_classifiers_that_do_not_meet_are_said():
-    with pytest.raises(ModelError, match="--model: the benchmark has no task 'rte'"):
+    with pytest.raises(ModelError, match="classifiers: the benchmark has no task 'rte'"):
         assign("rte=hf:a", TASKS, None)
     with pytest.raises(ModelError, match="no classifier is named for task qqp"):
         assign("sst2=hf:a", TASKS, ["sst2", "qqp"])
-    with pytest.raises(ModelError, match=r'mend: --benchmark "suite:stresstest\?task=mnli-mm"'):
+    with pytest.raises(ModelError, match=r'mend: benchmark "suite:stresstest\?task=mnli-mm"'):
         assign("hf:a", ["mnli"], ["mnli-mm"], "suite:stresstest")
     with pytest.raises(ModelError, match="did you mean mnli"):
         assign("hf:a", ["mnli"], ["mnli-mm"], "a/folder")

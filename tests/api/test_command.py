@@ -52,7 +52,7 @@ def test_bad_rows_are_listed_in_the_record(tmp_path):
 
 @pytest.mark.parametrize(
     ("more", "said"),
-    [({"data": None}, "--data"), ({"resume": True, "out": None}, "--out")],
+    [({"data": None}, "with data, or"), ({"resume": True, "out": None}, "add out and")],
 )
 def test_what_is_missing_is_named(tmp_path, more, said):
     with pytest.raises(MohsError) as problem:

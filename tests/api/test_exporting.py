@@ -35,11 +35,11 @@ def test_mistakes_name_what_would_be_right(package, tmp_path):
         export_to("lmeval", package, tmp_path / "out")
     with pytest.raises(MohsError, match="has no option 'dataset'"):
         export_to("lm-eval", package, tmp_path / "out", dataset="x")
-    with pytest.raises(MohsError, match="--out PATH"):
+    with pytest.raises(MohsError, match="out=PATH"):
         export_to("lm-eval", package)
     with pytest.raises(MohsError, match="YYYY-MM-DD"):
         export_to("evalai", package, tmp_path / "out", start="tomorrow")
-    with pytest.raises(MohsError, match="--dataset"):
+    with pytest.raises(MohsError, match="dataset"):
         export_to("model-card", package, tmp_path / "out")
 
 

@@ -63,7 +63,7 @@ def test_a_folder_of_its_own_is_made_where_none_is_named(person):
 
 
 def test_resume_needs_a_folder(person):
-    with pytest.raises(RunError, match="--out"):
+    with pytest.raises(RunError, match="add out and"):
         grid_command("experiment.yaml", resume=True)
 
 

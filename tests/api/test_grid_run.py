@@ -116,7 +116,7 @@ def test_a_grid_that_stops_says_how_to_go_on(tmp_path, problem, raised, status):
 
     with pytest.raises(raised) as caught:
         mohs.grid({"near": Stops()}, X, Y, out=tmp_path / "run", **OPTIONS)
-    assert ("--resume" if problem is KeyboardInterrupt else "is safe") in str(caught.value)
+    assert ("resume" if problem is KeyboardInterrupt else "is safe") in str(caught.value)
     record = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))
     assert record["status"] == status
     assert len((tmp_path / "run" / "journal.jsonl").read_bytes().splitlines()) == 1

@@ -72,7 +72,7 @@ def test_a_target_that_everything_has_leaves_nothing():
 def test_the_parser_is_recorded_where_it_is_used_and_refused_elsewhere():
     used = work("adv-fever", parser=Copulas())
     assert used.fingerprint["resources"]["parser"] == {"name": "fake:copulas"}
-    with pytest.raises(MohsError, match="--parser has no effect"):
+    with pytest.raises(MohsError, match="parser has no effect"):
         work("textbugger", parser="en_core_web_sm")
 
 
@@ -97,7 +97,7 @@ def test_a_paraphraser_is_recorded_where_it_is_asked_and_wanted_where_it_is_miss
     used = work("scpn", options, paraphraser=Paraphrases({}))
     assert used.fingerprint["resources"]["paraphraser"] == {"address": "fake:paraphrases"}
     assert {"bert-score", "paraphrase"} <= set(used.attackings[0].oracles())
-    with pytest.raises(MohsError, match=r"none is named(.|\n)*--paraphraser hf:PATH_OR_ID"):
+    with pytest.raises(MohsError, match=r"none is named(.|\n)*paraphraser hf:PATH_OR_ID"):
         work("scpn", options)
 
 

@@ -63,7 +63,7 @@ def test_a_digest_is_that_of_the_value_and_not_of_the_order_of_its_keys():
 
 @pytest.mark.parametrize(
     ("problem", "status", "said"),
-    [(KeyboardInterrupt(), "partial", r"stopped: 3 of 9 lines are in .*journal.jsonl; .* --resume"),
+    [(KeyboardInterrupt(), "partial", r"stopped: 3 of 9 lines are in .*journal.jsonl; .* resume"),
      (RunFailed("no room"), "failed", "no room")],
 )  # fmt: skip
 def test_a_run_that_is_stopped_or_fails_is_written_down_as_such(tmp_path, problem, status, said):

@@ -150,7 +150,7 @@ def test_a_stop_while_the_results_are_drawn_says_how_to_go_on_too(tmp_path, monk
 
     with monkeypatch.context() as patched:
         patched.setattr("mohs.report.html.write_report", stop)
-        with pytest.raises(KeyboardInterrupt, match=r"3 of 3 outcomes(.|\n)*--resume"):
+        with pytest.raises(KeyboardInterrupt, match=r"3 of 3 outcomes(.|\n)*resume"):
             run()
     record = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))
     assert record["status"] == "partial"

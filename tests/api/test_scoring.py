@@ -59,7 +59,7 @@ def test_test_rows_need_their_private_folder_to_be_scored_and_not_to_be_checked(
     path = write(tmp_path, {name: part.labels.tolist() for name, part in whole.tasks.items()})
     assert check_predictions(path, public) == {"sst2": 5, "qqp": 2}
     assert score_predictions(path, public, private=private).value("score") == 1.0
-    with pytest.raises(DataError, match=r"withheld(.|\n)*--private"):
+    with pytest.raises(DataError, match=r"withheld(.|\n)*private"):
         score_predictions(path, public)
 
 

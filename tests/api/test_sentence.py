@@ -63,7 +63,7 @@ def test_a_budget_ends_the_search():
 
 
 def test_the_fields_of_a_pair_are_all_needed():
-    with pytest.raises(MohsError, match="--field"):
+    with pytest.raises(MohsError, match="field"):
         explain(sentence=None, field={"premise": "a"}, task="mnli")
 
 

@@ -35,7 +35,7 @@ def test_what_is_stopped_by_hand_says_how_to_go_on(path, tmp_path):
             raise KeyboardInterrupt
 
     options = {"parser": Planted(), "hidden": 64, "epochs": 2}
-    with pytest.raises(KeyboardInterrupt, match=r"out; the same command with --resume goes on"):
+    with pytest.raises(KeyboardInterrupt, match=r"out; repeat it with resume"):
         train_tree_autoencoder(path, tmp_path / "out", **options, tell=stop)
     lines = []
     train_tree_autoencoder(path, tmp_path / "out", **options, tell=lines.append, resume=True)

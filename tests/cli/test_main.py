@@ -12,7 +12,7 @@ import pytest
 
 import mohs
 from mohs.cli.main import VERBS, main
-from mohs.errors import ClassifierFault, DataError, MohsError, RunFailed
+from mohs.errors import ClassifierFault, DataError, MohsError, RunFailed, Stopped
 
 
 @pytest.fixture
@@ -130,16 +130,13 @@ def test_a_name_that_is_too_long_is_a_mistake(failing, capsys):
     assert "the name of a file is too long" in err and len(err) < 200
 
 
-def test_a_home_that_is_not_there_is_a_mistake(api, capsys):
-    from pathlib import Path
-
-    api.draw_report = lambda path: Path(path).expanduser()
+def test_a_home_that_is_not_there_is_a_mistake(capsys):
     assert main(["report", "~nobody-of-this-name/run"]) == 2
     assert "begins with ~" in capsys.readouterr().err
 
 
 def test_ctrl_c_is_130_and_says_what_the_run_says(failing, capsys):
-    assert failing(KeyboardInterrupt("go on with --resume")) == 130
+    assert failing(Stopped("go on with --resume")) == 130
     assert capsys.readouterr().err == "go on with --resume\n"
 
 

@@ -30,7 +30,7 @@ def check_bad_row(write):
         assert f"{path}: 1 of " in message
         assert f"{path}:{line}: " in message
         assert reason in message
-        assert "--skip-bad-rows" in message
+        assert "skip_bad_rows" in message
         assert len(message) < 2000
         reading = read(path, "sst2", skip_bad_rows=True)
         assert [(problem.path, problem.line) for problem in reading.problems] == [(str(path), line)]

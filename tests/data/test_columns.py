@@ -61,13 +61,13 @@ def test_the_right_columns_are_chosen(given, expected):
         ((["text", "label"], "sst2", "txet"), "no column 'txet'(.|\n)*did you mean text"),
         ((["text", "lab"], "sst2", "txet"), "no column 'txet'(.|\n)*did you mean text"),
         ((["text", "label"], "sst2", "text", None, "labels"), "no column 'labels'(.|\n)*did you mean label"),
-        ((["text", "a"],), "no column looks like the label(.|\n)*--label COLUMN"),
+        ((["text", "a"],), "no column looks like the label(.|\n)*label=COLUMN"),
         ((["text", "target", "class"],), "exactly one of target, class"),
         (
             (["text", "label"], "mnli"),
-            "fields premise, hypothesis of task mnli(.|\n)*--column premise=",
+            "fields premise, hypothesis of task mnli(.|\n)*columns premise=",
         ),
-        ((["text", "label"], "mnli", "text"), "task mnli has 2 fields(.|\n)*--column hypothesis=COLUMN"),
+        ((["text", "label"], "mnli", "text"), "task mnli has 2 fields(.|\n)*columns hypothesis=COLUMN"),
         ((["a", "b", "label"], "mnli", None, {"premise": "a"}), "no column for field 'hypothesis'"),
         (
             (["a", "b", "label"], "mnli", None, {"premis": "a"}),

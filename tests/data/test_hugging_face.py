@@ -134,7 +134,7 @@ def test_a_split_of_what_has_none_is_refused(tmp_path, monkeypatch, source):
     held = {"memory": rows, "examples": [example("a film")]}
     source = dataset() if source == "dataset" else held.get(source, source)
     assert read(source, "sst2").examples
-    with pytest.raises(DataError, match="has no splits\n  got: --split train"):
+    with pytest.raises(DataError, match="has no splits\n  got: split train"):
         read(source, "sst2", split="train")
 
 

@@ -137,7 +137,7 @@ def test_every_error_is_a_short_message_for_a_person(write):
     with pytest.raises(MohsError) as caught:
         read(path, "sst2")
     assert "columns x, y" in str(caught.value)
-    assert "--text COLUMN" in str(caught.value)
+    assert "text=COLUMN" in str(caught.value)
 
 
 def test_a_text_for_a_label_makes_no_endless_message(write):

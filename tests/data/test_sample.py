@@ -68,5 +68,5 @@ def test_the_draw_of_a_seed_never_changes():
 
 @pytest.mark.parametrize("limit", [0, -1])
 def test_a_limit_under_one_is_a_mistake(limit):
-    with pytest.raises(DataError, match="--limit"):
+    with pytest.raises(DataError, match="limit must be"):
         sample([Example("a", "a", {}, 0)], limit, 0)

@@ -123,7 +123,7 @@ def test_a_table_of_many_blocks_is_whole(write):
             "looks like a measured number",
         ),
         ("data.csv", "a,label\n", {}, "no rows"),
-        ("data.csv", "a,label\n1,x\n2,x\n", {}, r"'label' has one class only(.|\n)*--label"),
+        ("data.csv", "a,label\n1,x\n2,x\n", {}, r"'label' has one class only(.|\n)*with label$"),
         ("data.csv", "a,label\n1,x\n2\n", {}, "data.csv:3"),
         ("data.csv", "a,label\n1,x\n\n2,\n", {}, "line 4"),
         ("data.xlsx", "a", {}, "no table that mohs reads"),
@@ -192,7 +192,7 @@ def test_an_npz_of_one_class_is_not_sent_to_an_option_that_npz_has_not(tmp_path)
     np.savez(tmp_path / "one.npz", X=np.eye(2), y=[1, 1])
     with pytest.raises(DataError, match="one class only") as caught:
         read_table(tmp_path / "one.npz")
-    assert "--label" not in str(caught.value)
+    assert caught.value.mend is None
 
 
 def test_a_packed_table_is_read_as_the_file_in_it(write):

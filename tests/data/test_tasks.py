@@ -75,7 +75,7 @@ def test_fields_are_the_ones_named():
 
 def test_a_column_of_more_than_fifty_values_holds_no_labels():
     assert len(infer(range(50)).labels) == 50
-    with pytest.raises(DataError, match=r"51 distinct values(.|\n)*--label COLUMN(.|\n)*review"):
+    with pytest.raises(DataError, match=r"51 distinct values(.|\n)*label=COLUMN(.|\n)*review"):
         infer(range(51))
 
 

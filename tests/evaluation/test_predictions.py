@@ -79,7 +79,7 @@ def test_tasks_that_are_not_asked_for_are_passed_over_by_request_alone(tmp_path)
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        (GOOD[1:], r"1 rows without a prediction: sst2 0(.|\n)*--task"),
+        (GOOD[1:], r"1 rows without a prediction: sst2 0(.|\n)*task"),
         ([*GOOD, line("9", 1)], r"1 ids that the benchmark does not have: line 5 \(sst2 9\)"),
         ([*GOOD, line("0", 1)], r"1 predictions for a row that has one already: line 5 \(sst2 0\)"),
         ([*GOOD, line(True, 1)], r"ids that the benchmark does not have: line 5 \(sst2 True\)"),

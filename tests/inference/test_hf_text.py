@@ -191,7 +191,7 @@ def test_an_unknown_precision(folder):
 
 
 def test_more_tokens_than_positions(folder):
-    with pytest.raises(ModelError, match="--max-length is more"):
+    with pytest.raises(ModelError, match="max_length is more"):
         HfText(str(folder), device="cpu", max_length=65)
     assert HfText(str(folder), device="cpu", max_length=10).cut(["good " * 9]) == [1]
 

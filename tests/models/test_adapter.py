@@ -325,7 +325,7 @@ def test_labels_that_are_not_the_tasks_stop_with_both_lists_and_the_flag(way):
     with pytest.raises(ModelError) as caught:
         open_classifier(way.what, others, device="cpu")
     message = str(caught.value)
-    assert "--label-map" in message
+    assert "label_map" in message
     assert all(label in message for label in (*way.task.labels, *others.labels))
 
 
@@ -365,11 +365,11 @@ def test_an_adapter_gives_its_own_order_without_a_task_and_the_tasks_with_one():
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"device": "cuda"}, "--device has no meaning"),
-        ({"max_length": 5}, "--max-length has no meaning"),
-        ({"scores": "logits"}, "--scores has no meaning"),
-        ({"allow_pickle": True}, "got: --allow-pickle\n"),
-        ({"trust": ("a.B", "c.D")}, "got: --trust a.B,c.D\n"),
+        ({"device": "cuda"}, "device has no meaning"),
+        ({"max_length": 5}, "max_length has no meaning"),
+        ({"scores": "logits"}, "scores has no meaning"),
+        ({"allow_pickle": True}, "got: allow_pickle\n"),
+        ({"trust": ("a.B", "c.D")}, "got: trust a.B,c.D\n"),
     ],
 )
 def test_an_option_that_changes_answers_is_refused_where_it_has_no_meaning(options, words):
@@ -384,7 +384,7 @@ def test_options_that_it_has_a_use_for_or_that_change_no_answer_are_taken():
 
 def test_a_batch_that_no_machine_holds_is_refused():
     Opening(batch_tokens=1_000_000)
-    with pytest.raises(ModelError, match="--batch-tokens is too large"):
+    with pytest.raises(ModelError, match="batch_tokens is too large"):
         Opening(batch_tokens=1_000_001)
 
 
@@ -392,9 +392,9 @@ def test_a_batch_that_no_machine_holds_is_refused():
     ("options", "words"),
     [
         ({"scores": "percent"}, "probabilities, logits or labels"),
-        ({"batch_tokens": 0}, "--batch-tokens is too small"),
-        ({"threads": -1}, "--threads is too small"),
-        ({"max_length": 0}, "--max-length is too small"),
+        ({"batch_tokens": 0}, "batch_tokens is too small"),
+        ({"threads": -1}, "threads is too small"),
+        ({"max_length": 0}, "max_length is too small"),
     ],
 )
 def test_senseless_options_are_refused(options, words):

@@ -47,7 +47,7 @@ def test_closing_closes_every_member():
 def test_members_of_different_tasks_are_refused():
     other = Weights({})
     other.labels = ("no", "yes")
-    with pytest.raises(ModelError, match="--label-map"):
+    with pytest.raises(ModelError, match="label_map"):
         Ensemble("ensemble:a+b", [Weights({}), other])
 
 
@@ -88,7 +88,7 @@ def test_a_name_that_no_member_has(address):
 
 def test_an_option_that_no_member_has_a_use_for(address):
     label_map = {"LABEL_0": "negative", "LABEL_1": "positive"}
-    with pytest.raises(ModelError, match="--dtype has no meaning"):
+    with pytest.raises(ModelError, match="dtype has no meaning"):
         open_ensemble(address, Opening(task=SST2, label_map=label_map, dtype="float16"))
     shorter = open_ensemble(address, Opening(task=SST2, label_map=label_map, max_length=10))
     assert shorter.truncated(["good " * 9]) == [1]

@@ -44,8 +44,8 @@ def test_rows_stay_rows_where_nobody_knows_names():
 @pytest.mark.parametrize(
     ("known", "said", "mend"),
     [
-        (("height", "width"), "these columns in another order", "--features height,width"),
-        (("width",), "other columns", "--features width"),
+        (("height", "width"), "these columns in another order", "features height,width"),
+        (("width",), "other columns", "features width"),
         (("width", "depth"), "other columns", None),
     ],
 )

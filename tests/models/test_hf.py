@@ -37,7 +37,7 @@ def test_a_model_that_does_not_choose_one_label_is_refused(tmp_path, labels, pro
 
 
 def test_scores_are_the_models_own_affair(tmp_path):
-    with pytest.raises(ModelError, match="--scores has no meaning"):
+    with pytest.raises(ModelError, match="scores has no meaning"):
         HfClassifier("anything", Opening(scores="probabilities"))
 
 

@@ -49,7 +49,7 @@ def test_names_that_do_not_match_show_both_lists_and_the_flag():
         "the labels of hf:m are not the task's",
         "  got: LABEL_0, LABEL_1",
         "  expected: negative, positive",
-        "  to mend: say which is which: --label-map LABEL_0=...,LABEL_1=... with negative and positive in the place of the dots",
+        "  to mend: say which is which: label_map LABEL_0=...,LABEL_1=... with negative and positive in the place of the dots",
     ]
 
 
@@ -61,7 +61,7 @@ def test_a_tasks_name_is_advised_where_labels_are_its_integers_and_not_where_the
 
 
 def test_only_names_that_do_not_match_need_the_flag():
-    with pytest.raises(ModelError, match=r"--label-map CONTRA=contradiction$"):
+    with pytest.raises(ModelError, match=r"label_map CONTRA=contradiction$"):
         match(("neutral", "CONTRA", "entailment"), NLI)
 
 

@@ -106,7 +106,7 @@ def test_a_file_with_such_a_tree_is_refused_unless_its_maker_is_trusted(tmp_path
     tree = DecisionTreeClassifier(random_state=0).fit(X, Y)
     with_node(tree.tree_, 0, feature=3)
     io.dump(tree, tmp_path / "m.skops")
-    with pytest.raises(ModelError, match=r"points beyond(.|\n)*--trust sklearn.tree._tree.Tree$"):
+    with pytest.raises(ModelError, match=r"points beyond(.|\n)*trust sklearn.tree._tree.Tree$"):
         open_sklearn(str(tmp_path / "m.skops"), Opening(row_shape=(3,)))
     trusted = Opening(row_shape=(3,), trust=("sklearn.tree._tree.Tree",))
     assert open_sklearn(str(tmp_path / "m.skops"), trusted).own_labels

@@ -109,7 +109,7 @@ def test_something_with_predict_proba_is_taken_as_it_is(here):
         ("VALUE", {}, "no torch module"),
         ("fails", {}, "no weights here"),
         ("load", {"device": "cuda:7"}, "device is not there"),
-        ("load", {"dtype": "float8"}, "--dtype is unknown"),
+        ("load", {"dtype": "float8"}, "dtype is unknown"),
         ("load", {"max_length": 3}, "has no meaning"),
     ],
 )

@@ -40,7 +40,7 @@ def test_a_classifier_in_another_order_is_turned():
 
 
 def test_a_classifier_of_another_task_is_refused():
-    with pytest.raises(ModelError, match="--label-map"):
+    with pytest.raises(ModelError, match="label_map"):
         as_classifier(Weights({}), Task("t", ("sentence",), ("no", "yes")))
     mapped = as_classifier(
         Weights({}), Task("t", ("sentence",), ("no", "yes")), label_map={"negative": "no", "positive": "yes"}
@@ -56,9 +56,9 @@ def test_an_estimator_and_a_function():
 
 
 def test_options_that_mean_nothing_are_refused():
-    with pytest.raises(ModelError, match="--scores has no meaning"):
+    with pytest.raises(ModelError, match="scores has no meaning"):
         as_classifier(Weights({}), SST2, scores="logits")
-    with pytest.raises(ModelError, match="--dtype has no meaning"):
+    with pytest.raises(ModelError, match="dtype has no meaning"):
         relabelled(Weights({}), Opening(dtype="float16"))
 
 

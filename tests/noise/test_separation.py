@@ -245,7 +245,7 @@ def test_images_are_searched_exactly(fashion, norm, kind):
 
 @pytest.mark.parametrize("seed", [-1, 0.5, "1"])
 def test_a_seed_is_a_whole_number_from_0(seed):
-    with pytest.raises(MohsError, match=r"random_state \(--seed\) is no whole number from 0"):
+    with pytest.raises(MohsError, match=r"random_state is no whole number from 0"):
         separation([[0.0], [1.0]], [0, 1], random_state=seed)
 
 

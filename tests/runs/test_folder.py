@@ -61,7 +61,7 @@ def test_what_a_kill_has_left_of_files_goes_when_a_run_is_resumed(tmp_path):
 
 def test_a_run_is_not_written_over(tmp_path):
     folder = begun(tmp_path / "run")
-    with pytest.raises(RunError, match="--resume"):
+    with pytest.raises(RunError, match="resume"):
         folder.open(SAME, resume=False)
 
 

@@ -38,7 +38,7 @@ def test_an_unknown_metric_lists_the_known_and_suggests_one():
     with pytest.raises(MohsError) as problem:
         read_conditions(["atack_success_rate=0.4"], [], METRICS)
     message = str(problem.value)
-    assert "--fail-over" in message
+    assert "fail_over" in message
     assert ", ".join(METRICS) in message
     assert "did you mean attack_success_rate" in message
 

@@ -48,7 +48,7 @@ def test_an_array_must_be_what_is_asked_for(path, name, dtype, shape, said):
 def test_a_file_without_its_facts_is_refused(path, facts):
     np.savez(path, row=ROW, **({} if facts is None else {"facts": np.frombuffer(facts, np.uint8)}))
     with (
-        pytest.raises(RunError, match=r"a\.npz cannot be read(.|\n)*another --out"),
+        pytest.raises(RunError, match=r"a\.npz cannot be read(.|\n)*another out"),
         opened(path, "cannot be read"),
     ):
         pass

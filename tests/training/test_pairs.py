@@ -59,6 +59,6 @@ def test_what_cannot_be_read_is_said(table, columns, where, why):
 def test_columns_without_usual_names_have_to_be_named(tmp_path):
     path = tmp_path / "pairs.csv"
     path.write_text("a,b\nx,y\n", encoding="utf-8")
-    with pytest.raises(DataError, match=r"usual names(.|\n)*--text FIRST --text SECOND"):
+    with pytest.raises(DataError, match=r"usual names(.|\n)*text=FIRST text=SECOND"):
         read_pairs([str(path)])
     assert read_pairs([str(path)], ("b", "a"))[0] == [("y", "x")]

@@ -76,7 +76,7 @@ def test_one_that_is_stopped_goes_on_to_the_same_end(finished, tmp_path):
     with pytest.raises(Stopped):
         run(tmp_path / "out", tell=stop)
     assert not (tmp_path / "out" / "card.json").exists()
-    with pytest.raises(RunError, match="--resume"):
+    with pytest.raises(RunError, match="resume"):
         run(tmp_path / "out")
     with pytest.raises(RunError, match="another configuration"):
         run(tmp_path / "out", Settings(epochs=4, width=32), resume=True)
@@ -121,7 +121,7 @@ def test_what_cannot_begin_can_be_begun_again_in_the_same_folder(tmp_path):
     with pytest.raises(DataError, match="too little"):
         run(tmp_path / "out", pairs=PAIRS[:1])
     assert not list((tmp_path / "out").iterdir())
-    with pytest.raises(ModelError, match="--device is unknown"):
+    with pytest.raises(ModelError, match="device is unknown"):
         train(
             PAIRS,
             tmp_path / "new",

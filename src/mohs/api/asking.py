@@ -124,7 +124,7 @@ def carry_out(
     Raises:
         RunError: The folder cannot be used as asked.
         RunFailed: A classifier raised on too many rows, or the journal cannot be written.
-        KeyboardInterrupt: Stopped by hand; its message says how to go on.
+        Stopped: By hand; the message says how to go on.
     """
     if folder is None:
         return _asked(questionnaire, {}, None, progress)

@@ -83,7 +83,7 @@ def export_to(
         raise MohsError(
             f"export {format} has no option {unknown[0]!r}",
             expected=", ".join(FORMATS[format]),
-            mend=f"leave --{unknown[0].replace('_', '-')} out",
+            mend="leave it out",
         )
     if format == "mlflow":
         run = log_to_mlflow(read_outcome(as_path(source)), **given)

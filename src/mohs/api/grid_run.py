@@ -97,7 +97,7 @@ def carry_out_grid(
         command: The command line, for the record.
 
     Raises:
-        ModelError, MohsError, RunError, RunFailed, KeyboardInterrupt: As `mohs.grid`; what the journal holds
+        ModelError, MohsError, RunError, RunFailed, Stopped: As `mohs.grid`; what the journal holds
             is safe.
     """
     cells = list(experiment.cells())

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from mohs.data.table import Table
-from mohs.errors import RunFailed
+from mohs.errors import RunFailed, Stopped
 from mohs.runs.folder import RunFolder, now
 
 LIBRARIES = ("mohs", "numpy", "onnxruntime", "tokenizers", "torch", "transformers", "scikit-learn")
@@ -112,7 +112,7 @@ def recorded(
         count: How many it has.
 
     Raises:
-        KeyboardInterrupt: It was stopped by hand; the message says how to go on.
+        Stopped: It was stopped by hand; the message says how to go on.
         RunFailed: It failed.
     """
 
@@ -124,9 +124,9 @@ def recorded(
         yield
     except KeyboardInterrupt:
         write("partial")
-        raise KeyboardInterrupt(
+        raise Stopped(
             f"stopped: {count():,} of {total:,} {unit} are in {folder.journal}; "
-            "the same command with --resume goes on from there"
+            "repeat it with --resume to go on from there"
         ) from None
     except RunFailed:
         write("failed")

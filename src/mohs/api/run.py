@@ -102,7 +102,7 @@ def carry_out(
         RunError: The folder cannot be used as asked.
         RunFailed: Nothing more can be written, or too many outcomes are errors; what was done is in the
         journal.
-        KeyboardInterrupt: Stopped by hand; its message says how to go on.
+        Stopped: By hand; the message says how to go on.
     """
     total = sum(len(one.examples) * len(one.chains) for one in attackings)
     begun: dict[str, Any] = {

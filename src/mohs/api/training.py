@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from mohs.data.values import as_seed
-from mohs.errors import MissingExtra, MohsError
+from mohs.errors import MissingExtra, MohsError, Stopped
 from mohs.language.grammar import Grammar, open_grammar
 from mohs.paths import as_path
 from mohs.training.pairs import read_pairs
@@ -52,7 +52,7 @@ def train_tree_autoencoder(
         MohsError: The data, the folder or a setting cannot be used.
         MissingExtra: torch or spaCy is not installed.
         RunFailed: A file cannot be written.
-        KeyboardInterrupt: Stopped by hand; its message says how to go on.
+        Stopped: By hand; the message says how to go on.
     """
     _check_installed("training a tree autoencoder", "torch")
     # Read before torch is loaded, which takes seconds: what is wrong with the data is told at once.
@@ -116,7 +116,7 @@ def train_paraphraser(
         MohsError: The data, the folder, the network or a setting cannot be used.
         MissingExtra: torch, transformers or spaCy is not installed.
         RunFailed: A file cannot be written.
-        KeyboardInterrupt: Stopped by hand; its message says how to go on.
+        Stopped: By hand; the message says how to go on.
     """
     _check_installed("training a paraphraser", "torch", "transformers")
     random_state = as_seed(random_state)
@@ -157,8 +157,8 @@ def _stopped_by_hand(out: str | Path) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        raise KeyboardInterrupt(
-            f"stopped: the epochs that are done are in {out}; the same command with --resume goes on there"
+        raise Stopped(
+            f"stopped: the epochs that are done are in {out}; repeat it with --resume to go on from there"
         ) from None
 
 

@@ -26,7 +26,7 @@ from cyclopts.config import Env
 from mohs import __version__
 from mohs.cli import stopping, terminal
 from mohs.cli.settings import ENVIRONMENT, ConfigFile, warn_of_misspelt
-from mohs.errors import ClassifierFault, MohsError, RunFailed
+from mohs.errors import ClassifierFault, MohsError, RunFailed, Stopped
 
 GOOD, GATE, MISTAKE, FAILED, STOPPED, PIPE = 0, 1, 2, 3, 130, 141
 
@@ -139,13 +139,17 @@ def _run(argv: list[str]) -> int:
         terminal.say_error(f"{problem}\n  to mend: {' '.join(filter(None, ('mohs', verb, '--help')))}")
         return MISTAKE
     except MohsError as problem:
-        terminal.say_error(str(problem))
+        terminal.say_error(problem.at_prompt())
         return MISTAKE
     except (RunFailed, ClassifierFault) as problem:
-        terminal.say_error(f"the run failed: {problem}")
+        told = problem.at_prompt() if isinstance(problem, RunFailed) else str(problem)
+        terminal.say_error(f"the run failed: {told}")
         return FAILED
-    except KeyboardInterrupt as stop:
-        terminal.say(str(stop) or "stopped")
+    except Stopped as stop:
+        terminal.say(stop.at_prompt())
+        return STOPPED
+    except KeyboardInterrupt:
+        terminal.say("stopped")
         return STOPPED
     except (BrokenPipeError, terminal.OutputLost):
         raise

@@ -198,7 +198,7 @@ class _Talk:
             except MohsError as problem:
                 if not sys.stdin.isatty():
                     raise
-                terminal.say(str(problem))
+                terminal.say(problem.at_prompt())
         return None
 
 

@@ -13,7 +13,7 @@ _INVISIBLE = re.compile(
     "\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]"
     "|[\u200c\u200d](?=[A-Za-z])|(?<=[A-Za-z])[\u200c\u200d]"  # joiners, where no script or emoji needs them
 )
-_SHOWN = 5
+_SHOWN, _LABELS = 5, 20
 
 
 def notes_of(task: Task, examples: Sequence[Example]) -> list[str]:
@@ -43,8 +43,16 @@ def notes_of(task: Task, examples: Sequence[Example]) -> list[str]:
     notes = [f"{what}: {len(ids):,} ({_first(ids)})" for what, ids in found if ids]
     if torn:
         notes.append(f"texts that stand there with different labels: {len(torn):,}")
-    balance = ", ".join(f"{name} {counts[index]:,}" for index, name in enumerate(task.labels))
-    return [*notes, f"labels: {balance}"]
+    return [*notes, f"labels: {_balance([(name, counts[index]) for index, name in enumerate(task.labels)])}"]
+
+
+def _balance(labels: Sequence[tuple[str, int]]) -> str:
+    """How many rows each label has; of many labels, how many they are and which have the fewest and the most."""
+    words = [f"{name} {rows:,}" for name, rows in labels]
+    if len(labels) <= _LABELS:
+        return ", ".join(words)
+    rows = [many for _, many in labels]
+    return f"{len(labels):,}, from {words[rows.index(min(rows))]} to {words[rows.index(max(rows))]}"
 
 
 def _first(ids: Sequence[str]) -> str:

@@ -98,7 +98,7 @@ def infer_task(
         raise DataError(
             f"column {label_column!r} has {len(names):,} distinct values, too many for labels",
             got=", ".join(short(value) for value in names[:5]) + ", ...",
-            expected=f"at most {MOST_LABELS} labels",
+            expected=f"at most {MOST_LABELS} labels; more stand in a task file (--task FILE.yaml)",
             mend=f"name the column of the labels (--label COLUMN); there are {', '.join(columns)}",
         )
     tidy = re.sub(r"[^\w.-]+", "-", name).strip("-.") or "task"

@@ -49,7 +49,7 @@ def as_integer(value: object) -> int | None:
 
 
 def check_whole(**numbers: object) -> None:
-    """Check that these options are whole numbers from 1; `random_state`, which is --seed, from 0.
+    """Check that these options are whole numbers from 1; `random_state` from 0.
 
     Raises:
         MohsError: One is not.
@@ -58,7 +58,7 @@ def check_whole(**numbers: object) -> None:
         least = 0 if name == "random_state" else 1
         number = as_integer(value) if isinstance(value, Integral) else None
         if number is None or number < least:
-            said = f"{name} (--seed)" if name == "random_state" else name
+            said = "--seed" if name == "random_state" else name
             raise MohsError(f"{said} is no whole number from {least}", got=repr(value))
 
 

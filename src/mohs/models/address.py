@@ -22,7 +22,7 @@ from typing import Any
 
 from mohs.data.task import Task
 from mohs.data.tasks import open_task
-from mohs.errors import ModelError
+from mohs.errors import ARGUMENTS, ModelError
 from mohs.models.adapter import Opening
 from mohs.models.classifier import Classifier, Scores
 from mohs.models.wrap import relabelled, wrap
@@ -44,9 +44,6 @@ BUILT_IN = {
 
 UNHURRIED = frozenset({"object", "python", "sklearn", "torch"})
 """What packs no batches of tokens and has no threads of mohs' own."""
-
-_FLAGS = {"seed": "random_state", "set": "options", "column": "columns"}
-"""Flags of the command line that Python calls otherwise."""
 
 WITH_GRADIENTS = ("hf",)
 """The schemes whose classifiers have gradients."""
@@ -182,7 +179,7 @@ def check_arguments(call: Callable[..., Any], given: Mapping[str, Any]) -> None:
     known = [*own, *list(signature(open_classifier).parameters)[2:]]
     for name in given:
         if name not in known:
-            flag = _FLAGS.get(name)
+            flag = ARGUMENTS.get(name)
             meant = f"did you mean {flag}?" if flag in own else did_you_mean(name, known)
             hint = f"; {meant}" if meant else ""
             raise TypeError(f"mohs.{call.__name__} has no argument {name!r}{hint}")

@@ -59,7 +59,7 @@ class Journal:
             kept = self._keep_whole_lines(end)
             raise RunFailed(
                 f"{self.path}: cannot be written ({problem.strerror}); {kept} of its lines are safe. "
-                "Make room and run the same command with --resume"
+                "Make room, then repeat it with --resume"
             ) from problem
         self._synced = time.monotonic()
 
