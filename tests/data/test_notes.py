@@ -63,3 +63,10 @@ def test_five_ids_are_shown_and_all_are_counted():
 
 def test_the_balance_of_the_labels_is_said():
     assert notes("a", "b", "c", labels=[0, 1, 1]) == ["labels: negative 1, positive 2"]
+
+
+def test_of_many_labels_the_fewest_and_the_most_rows_are_said():
+    task = Task("intents", ("sentence",), tuple(f"intent {k}" for k in range(77)))
+    rows = [k for k in range(77) for _ in range(1 if k == 5 else 3 if k == 70 else 2)]
+    examples = [Example(f"r{n}", f"r{n}", {"sentence": f"text {n}"}, k) for n, k in enumerate(rows)]
+    assert notes_of(task, examples) == ["labels: 77, from intent 5 1 to intent 70 3"]

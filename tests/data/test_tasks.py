@@ -79,6 +79,11 @@ def test_a_column_of_more_than_fifty_values_holds_no_labels():
         infer(range(51))
 
 
+def test_more_labels_than_that_have_a_way_to_be_named():
+    with pytest.raises(DataError, match=r"at most 50 labels; more stand in a task file \(.*task.FILE\.yaml"):
+        infer(range(77))
+
+
 def test_a_column_that_is_not_there_is_suggested():
     with pytest.raises(DataError, match="did you mean review"):
         infer(["a"], text_columns={"review": "reveiw"})
