@@ -159,10 +159,7 @@ class Unmoved(Cheat):
     ],
 )
 def test_an_example_is_attackable_where_any_attack_of_a_chain_had_something_to_try(parts, status):
-    setting = Setting(SENTIMENT, "x", english())
-    engine = Engine({"classify": ClassifierOracle(Weights({}, bias=1.0))})
-    (outcome,) = engine.run([("e", Attempt(setting, Chain("chain", tuple(parts)), example("a good film")))])
-    assert outcome.status == status
+    assert chained(*parts).status == status
 
 
 def test_a_text_that_the_declared_edits_do_not_make_is_no_success():
@@ -182,6 +179,41 @@ def test_what_the_engine_asks_to_verify_is_not_counted_and_what_follows_is():
     refused = attempt(pair(), undeclared, task=PAIR, classifier=Overlap())
     assert refused.status == "failure" and refused.reason.count("declared edits") == 2
     assert refused.asked == {"classify": 3, "similarity": 0}
+
+
+BAD = (Edit(1, "good", "bad", "synonym"),)
+
+
+def chained(*parts):
+    setting = Setting(SENTIMENT, "x", english(), measure_similarity=False)
+    engine = Engine({"classify": ClassifierOracle(Weights({"good": 1.0, "bad": -1.0}))})
+    (outcome,) = engine.run([("e", Attempt(setting, Chain("chain", parts), example("a good film")))])
+    return outcome
+
+
+def test_a_chain_passes_over_what_finds_nothing_to_try_and_ends_where_the_goal_is_reached():
+    assert chained(Unmoved(idle=True), Cheat(edits=BAD)).status == "success"
+    assert chained(Cheat(edits=BAD), Cheat(raises=True)).status == "success"
+    assert chained(Unmoved(), Cheat(raises=True)).status == "error"
+
+
+def test_a_text_that_the_search_did_not_ask_about_is_asked_about():
+    class Silent(Cheat):
+        def search(self, target):
+            yield from target.classify([])
+            return target.text.apply(BAD[0])
+
+    outcome = chained(Silent())
+    assert (outcome.status, outcome.prediction_after) == ("success", "negative")
+    assert outcome.asked["classify"] == 1
+    assert outcome.cost["computed"]["classify"] == 3
+
+
+def test_a_change_of_signs_alone_is_a_change():
+    cheat = Cheat(final="a good film!", edits=(Edit(2, "film", "film!", "sign"),))
+    outcome = attempt(example("a good film"), cheat, classifier=Weights({"good": 1.0, "film!": -2.0}))
+    assert outcome.status == "success"
+    assert outcome.modified == {"words": 0, "rate": 0.0, "rate_input": 0.0}
 
 
 def test_an_attack_is_told_of_the_task_and_of_the_other_fields():
