@@ -47,7 +47,7 @@ def notes_of(task: Task, examples: Sequence[Example]) -> list[str]:
 
 
 def _balance(labels: Sequence[tuple[str, int]]) -> str:
-    """How many rows each label has; of many labels, how many they are and which have the fewest and the most."""
+    """How many rows each label has; of many labels their number, and which have the fewest and the most."""
     words = [f"{name} {rows:,}" for name, rows in labels]
     if len(labels) <= _LABELS:
         return ", ".join(words)
