@@ -1,5 +1,6 @@
 """The verdict is the engine's: every status, and no success that does not hold when it is looked at again."""
 
+import time
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -80,6 +81,9 @@ def test_the_budget_ends_a_search_and_is_not_exceeded():
     assert outcome.status == "budget"
     assert outcome.asked["classify"] <= 3
     assert "of 3 are left" in outcome.reason
+    nothing = attempt(example("a good fine film"), budget=0)
+    assert (nothing.status, nothing.prediction_before) == ("budget", None)
+    assert nothing.asked == {"classify": 0, "similarity": 0}
 
 
 def test_a_classifier_that_fails_gives_an_error_with_its_reason():
@@ -375,7 +379,10 @@ def test_seeds_differ_by_run_attack_and_example_and_by_nothing_else():
 def test_an_outcome_has_every_key_of_the_contract():
     keys = {"id", "source_id", "task", "attack", "model", "status", "original", "perturbed", "label",
             "prediction_before", "prediction_after", "asked", "modified", "seed", "reason", "cost"}  # fmt: skip
+    began = time.perf_counter()
     row = attempt(example("a good film")).to_json()
+    assert 0 <= row["cost"]["seconds"] <= time.perf_counter() - began + 1e-4
+    assert row["probability_before"] == round(row["probability_before"], 6) > 0
     assert keys <= set(row)
     assert set(row["asked"]) >= {"classify", "similarity"}
     assert set(row["cost"]) == {"seconds", "computed"}

@@ -18,6 +18,8 @@ def test_the_last_row_that_was_kept_for_an_item_is_found(blocks):
         plain.update(zip(items, rows[:, 0], strict=True))
     assert len(answers) == len(plain)
     assert [row[0] for row in answers.rows(list(plain))] == list(plain.values())
+    assert [answers.row(item)[0] for item in plain] == list(plain.values())
+    assert answers.row("unknown") is None
 
 
 def test_missing_names_each_unknown_item_once_in_order():

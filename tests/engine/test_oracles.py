@@ -1,5 +1,7 @@
 """Rounding removes a batch's noise and nothing else."""
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -15,6 +17,13 @@ from mohs.inference.substitution import Substitution
 @given(st.floats(1e-12, 1.0))
 def test_five_significant_digits_are_kept(value):
     assert abs(rounded(np.array([value]))[0] - value) <= 1e-5 * value
+
+
+@given(st.floats(1e-300, 1.0))
+def test_seventeen_bits_of_the_fraction_are_kept_and_a_half_goes_up(value):
+    fraction, exponent = math.frexp(value)  # from 0.5: the first bit is always there, 17 follow
+    expected = math.ldexp(math.floor(fraction * 2**18 + 0.5) / 2**18, exponent)
+    assert rounded(np.array([value]))[0] == expected
 
 
 @given(st.floats(1e-9, 1.0))
@@ -68,7 +77,12 @@ def test_what_anything_that_is_asked_raises_is_its_fault_and_so_is_no_number():
     with pytest.raises(ClassifierFault, match="the encoder raised IndexError: out of range"):
         AnsweredBy(raises, "the encoder").answer(["a"])
     with pytest.raises(ClassifierFault, match="the encoder gave numbers that are not finite"):
-        AnsweredBy(lambda items: np.full((1, 3), np.nan), "the encoder").answer(["a"])
+        AnsweredBy(lambda items: np.array([[1.0, np.nan]]), "the encoder").answer(["a"])
+
+
+def test_rows_that_are_no_numbers_pass_as_they_are():
+    rows = np.array(["a tree", None], dtype=object)
+    assert AnsweredBy(lambda items: rows).answer(["a", "b"]) is rows
 
 
 def test_what_a_paraphraser_raises_is_its_fault():

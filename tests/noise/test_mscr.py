@@ -8,9 +8,11 @@ from scipy import stats
 
 import mohs
 from mohs.errors import ClassifierFault, DataError, ModelError, MohsError
+from mohs.models.classifier import Classifier
 from mohs.noise.ball import Noise
 from mohs.noise.mscr import MOST_COPIES, mscr
 from mohs.noise.norm import as_norm
+from mohs.noise.scaling import Scaling
 
 
 def half(rows):
@@ -122,6 +124,65 @@ def test_training_rows_make_eps_min_smaller_and_nearest_is_of_the_test_rows():
     assert len(mscr(half, X, y, eps=0.1, nearest=True).nearest) == len(X)
 
 
+def test_nearest_enemies_are_found_where_training_rows_are_given_whatever_eps_is():
+    X, y = grid()
+    assert len(mscr(half, X, y, eps=0.1, X_train=X[:50], y_train=y[:50]).nearest) == len(X)
+
+
+def test_columns_are_scaled_by_the_training_rows_where_there_are_any():
+    X, y = grid()
+    train, labels = np.array([[-4.0, 0.0], [6.0, 1.0]]), [0, 1]
+    by_train = Scaling(np.array([-4.0, 0.0]), np.array([10.0, 1.0]))
+    found, expected = (
+        mscr(half, X, y, X_train=train, y_train=labels, scale=scale) for scale in ("min-max", by_train)
+    )
+    assert found.eps == expected.eps
+    assert found.noise_rms == expected.noise_rms
+    assert found.value == expected.value
+
+
+def test_one_copy_is_enough_but_tells_nothing_of_the_share_of_the_noise():
+    X, y = grid(gap=0.01)
+    found = mscr(half, X, y, eps=0.2, copies=1)
+    assert found.copies == 1
+    assert found.noise_share is None
+    assert set(found.right.tolist()) == {0, 1}
+    assert 0 < mscr(half, X, y, eps=0.2, copies=2).noise_share < 1
+
+
+def test_noise_on_the_sphere_is_as_long_as_eps():
+    X, y = grid()
+    inside, on = (mscr(half, X, y, norm="l2", eps=0.1, where=where) for where in ("ball", "sphere"))
+    assert on.noise_length == pytest.approx(0.1)
+    assert on.noise_rms == pytest.approx(0.1 / np.sqrt(2))
+    assert inside.noise_length < 0.08
+
+
+def test_a_function_is_given_rows_in_their_own_shape():
+    X, y = grid()
+    found = mscr(lambda rows: half(rows[:, 1]), np.stack([X[:, ::-1], X], axis=1), y, eps=0.01)
+    assert found.accuracy_clean.value == 1.0
+
+
+def test_a_classifier_that_was_open_before_stays_open():
+    closed = []
+
+    class Open(Classifier):
+        address, labels, scores = "open", ("0", "1"), "labels"
+
+        def score(self, inputs):
+            raise NotImplementedError
+
+        def score_rows(self, rows):
+            return half(rows)
+
+        def close(self):
+            closed.append(self)
+
+    mscr(Open(), *grid(), eps=0.1)
+    assert closed == []
+
+
 def test_reference_noise_is_used_and_told():
     X, y = grid(gap=0.01)
     found = mscr(half, X, y, eps=0.2, noise="reference", random_state=3)
@@ -129,6 +190,13 @@ def test_reference_noise_is_used_and_told():
     flips = sum(half(X + offset) != half(X) for offset in offsets)
     np.testing.assert_array_equal(found.flipped, flips)
     assert any("--noise reference" in note for note in found.notes)
+
+
+def test_of_reference_noise_in_l2_the_copies_that_lie_in_the_circle_are_counted():
+    X, y = grid(gap=0.01)
+    found = mscr(half, X, y, norm="l2", eps=0.2, noise="reference", random_state=3, copies=20)
+    offsets = 2 * np.random.RandomState(3).random_sample((20, 2)) - 1
+    assert found.copies == (np.linalg.norm(offsets, axis=1) <= 1).sum() < 20
 
 
 def test_a_tree_of_scikit_learn_is_measured_by_its_predict():
@@ -172,6 +240,9 @@ def test_noise_stays_inside_the_bounds_where_asked_for(edge):
         ({"copies": 0}, MohsError, "copies"),
         ({"copies": 2.5}, MohsError, "copies"),
         ({"copies": "many"}, MohsError, "copies"),
+        ({"copies": "10"}, MohsError, "copies"),
+        ({"copy": 3}, TypeError, "did you mean copies"),
+        ({"noise": "reference", "where": "sphere"}, MohsError, "in the ball"),
         ({"noise": "gaussian"}, MohsError, "independent, reference"),
         ({"at_edge": "wrap"}, MohsError, "clip"),
         ({"where": "cube"}, MohsError, "sphere"),
@@ -196,7 +267,7 @@ def test_noise_stays_inside_the_bounds_where_asked_for(edge):
             "texts",
         ),
     ],
-    ids=range(24),
+    ids=range(27),
 )
 def test_what_cannot_be_measured_is_refused_with_its_reason(changes, error, said):
     X, y = grid()
