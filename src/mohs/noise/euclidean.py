@@ -11,9 +11,9 @@ from mohs.noise.points import Points, Rows
 from mohs.noise.projection import Projection, Single, left, project, right
 
 _LEAF = 256
-_COLUMNS = 4_096
-_FIRST = 8
-K_ALL, K_MINIMUM = 96, 24
+_COLUMNS = 2_048
+_FIRST = 24
+K_ALL, K_MINIMUM = 128, 24
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,9 +46,15 @@ class _Search:
         return np.concatenate([np.arange(starts[one], starts[one + 1]) for one in leaves])
 
     def first_pairs(self) -> tuple[Rows, Rows]:
-        """For every query, and every enemy where they are the same points, one that is likely near."""
-        i, j = [], []
+        """For every query, and every enemy where they are the same points, the one that looks nearest."""
         own, others = self.queries.leaves, self.enemies.leaves
+        least = np.full(len(own.order), np.inf, dtype=np.float32)
+        enemy = np.full(len(own.order), -1, dtype=np.int64)
+
+        def note(at: Rows, other: Rows, value: Single) -> None:
+            nearer = value < least[at]
+            least[at[nearer]], enemy[at[nearer]] = value[nearer], other[nearer]
+
         for leaf in range(len(own)):
             gaps = own.gaps(leaf, others)
             gaps[others.labels == own.labels[leaf]] = np.inf
@@ -58,14 +64,13 @@ class _Search:
                 continue
             columns, rows = self.columns(near), np.arange(*own.members(leaf).indices(len(own.order)))
             made = self.products(leaf, columns)
-            i += [rows]
-            j += [columns[made.argmin(axis=1)]]
+            place = made.argmin(axis=1)
+            note(rows, columns[place], made[np.arange(len(rows)), place])
             if self.symmetric:
-                i += [columns]
-                j += [rows[made.argmin(axis=0)]]
-        if not i:
-            return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
-        return own.order[np.concatenate(i)], others.order[np.concatenate(j)]
+                place = made.argmin(axis=0)
+                note(columns, rows[place], made[place, np.arange(len(columns))])
+        there = np.flatnonzero(enemy >= 0)
+        return own.order[there], others.order[enemy[there]]
 
 
 def likely_pairs(queries: Points, enemies: Points, norm: Norm, k: int = 16) -> tuple[Rows, Rows]:
