@@ -4,7 +4,7 @@ import decimal
 
 import pytest
 
-from mohs.estimate.wording import decimals, percent, signed
+from mohs.estimate.wording import decimals, digits_apart, percent, signed
 
 
 @pytest.mark.parametrize(
@@ -40,3 +40,18 @@ def test_no_number_is_too_long_and_no_context_of_a_model_too_short():
         assert decimals(1234.56, 1) == "1234.6"
     assert decimals(1e300, 1) == f"1{'0' * 300}.0"
     assert percent(-1e30) == f"-1{'0' * 32}.0 %"
+
+
+@pytest.mark.parametrize(
+    ("share", "others", "least", "words"),
+    [
+        (0.9997, [0.0, 1.0], 1, "99.97 %"),
+        (0.0004, [0.0, 1.0], 1, "0.04 %"),
+        (1.0, [0.0, 1.0], 0, "100 %"),
+        (0.71, [0.7097], 0, "71.00 %"),
+        (0.71, [0.6], 0, "71 %"),
+        (0.9999999, [1.0], 1, "100.0000 %"),
+    ],
+)
+def test_a_percentage_does_not_look_like_one_that_it_is_not(share, others, least, words):
+    assert percent(share, digits_apart(share, others, least)) == words

@@ -43,6 +43,11 @@ def test_the_sentence_names_both_numbers_the_interval_and_p():
     assert "p < 0.0001" in sentence(contrast(0.1, 0.00001))
 
 
+def test_a_difference_that_is_there_can_be_seen():
+    told = sentence(contrast(0.0004, 0.01))
+    assert told.startswith("new is better by 0.04 points: robust accuracy 50.04 % against 50.00 % of old")
+
+
 def test_no_data_is_said():
     nothing = Estimate(None, None, None, 0, 0, 0.95, "no data")
     assert "no row in common" in sentence(contrast(0.1, 1.0, difference=nothing))

@@ -69,6 +69,13 @@ def test_shares_near_the_ends_are_not_rounded_away():
     assert "broke 0.4 % [0.2, 1.0]" in line
 
 
+def test_a_share_looks_neither_like_all_or_none_nor_like_what_it_fell_from():
+    (line,) = said(rows("textfooler", 2_130, 1, 3_000))
+    assert "broke 0.05 %" in line and "accuracy fell from 71.00 % " in line and " to 70.97 % " in line
+    (line,) = said(rows("textfooler", 3_000, 2_999, 3_000))
+    assert "broke 99.97 %" in line and "accuracy fell from 100 % " in line and " to 0.03 % " in line
+
+
 def test_nothing_right_and_nothing_at_all():
     assert said(rows("textfooler", 0, 0, 12)) == [
         "TextFooler had nothing to break: the classifier had none of the 12 examples right."

@@ -1,5 +1,6 @@
 """How numbers are written wherever people read them: rounded as people do."""
 
+from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Context, Decimal
 
 NO_DATA = "no data"
@@ -25,3 +26,13 @@ def signed(number: float, digits: int = 1) -> str:
 def percent(share: float | None, digits: int = 1) -> str:
     """A share as a percentage: "43.2 %"; "no data" where there is none."""
     return NO_DATA if share is None else f"{decimals(100 * share, digits)} %"
+
+
+def digits_apart(share: float, others: Iterable[float], least: int = 1) -> int:
+    """With how many decimals, 4 at most, a percentage does not look like one of the others, which it is not."""
+    apart = [other for other in others if other != share]
+
+    def looks_so(digits: int) -> bool:
+        return decimals(100 * share, digits) in {decimals(100 * other, digits) for other in apart}
+
+    return next((digits for digits in range(least, 4) if not looks_so(digits)), 4)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mohs.estimate import Estimate
-from mohs.estimate.wording import decimals, percent, signed
+from mohs.estimate.wording import decimals, digits_apart, percent, signed
 from mohs.runs.summary import Row
 
 ALPHA = 0.05
@@ -99,7 +99,10 @@ def sentence(contrast: Contrast) -> str:
     difference = contrast.difference
     if difference.value is None or contrast.first.value is None or contrast.second.value is None:
         return f"{contrast.other} and {contrast.baseline} have no row in common."
-    now, was = percent(contrast.second.value), percent(contrast.first.value)
+    digits = digits_apart(
+        difference.value, [0.0], digits_apart(contrast.second.value, [contrast.first.value])
+    )
+    now, was = (percent(side.value, digits) for side in (contrast.second, contrast.first))
     sides = f"{words} {now} against {was} of {contrast.baseline}, on the same {difference.n:,} rows"
     if not contrast.only_first and not contrast.only_second:
         return f"{contrast.other} has the same rows right as {contrast.baseline}: {words} {now}."
@@ -110,5 +113,5 @@ def sentence(contrast: Contrast) -> str:
     p = f"p = {contrast.p_holm:.2g}" if contrast.p_holm >= 0.0001 else "p < 0.0001"
     if not contrast.verdict:
         return f"{contrast.other} and {contrast.baseline} cannot be told apart: {sides}{reach} fits ({p})."
-    by = decimals(abs(100 * difference.value), 1)
+    by = decimals(abs(100 * difference.value), digits)
     return f"{contrast.other} is {contrast.verdict} by {by} points: {sides}{reach} fits ({p})."

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from mohs.estimate import Estimate, no_data
+from mohs.estimate.wording import digits_apart
 from mohs.report.diff import visible
 from mohs.report.sample import Place, place_of
 from mohs.runs.summary import STATUSES, UNION
@@ -193,7 +194,8 @@ def _headline(numbers: Numbers, places: list[Place]) -> Markup:
     if before.value == under.value:
         sentence += Markup("accuracy stayed at {}.").format(_figure(before))
     else:
-        sentence += Markup("accuracy fell from {} to {}.").format(_figure(before), _figure(under))
+        fell = _figure(before, under), _figure(under, before)
+        sentence += Markup("accuracy fell from {} to {}.").format(*fell)
     if union:
         rates = [(numbers.get(place, _RATE), place) for place in attacks]
         known = [(r.value, numbers.name(p), r) for r, p in rates if r.value is not None]
@@ -214,11 +216,13 @@ def _together(names: list[Markup]) -> Markup:
     return Markup("{} and {}").format(Markup(", ").join(names[:-1]), names[-1])
 
 
-def _figure(estimate: Estimate) -> Markup:
-    # Near 0 and 100 % whole per cents would hide what matters.
+def _figure(estimate: Estimate, *beside: Estimate) -> Markup:
+    """A share; with as many decimals as it takes not to look like all, none or what stands beside it."""
     value = estimate.value or 0.0
-    digits = 1 if 0 < value < 0.01 or 0.99 < value < 1 else 0
-    number = cell(estimate, digits=digits)
+    # Near 0 and 100 % whole per cents would hide what matters.
+    least = 1 if 0 < value < 0.01 or 0.99 < value < 1 else 0
+    others = [one.value for one in beside if one.value is not None]
+    number = cell(estimate, digits=digits_apart(value, [0.0, 1.0, *others], least))
     interval = Markup('\u00a0<span class="interval">{}</span>').format(number.interval)
     return Markup("<strong>{}</strong>{}").format(number.value, interval)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from mohs.errors import MohsError
 from mohs.estimate import Estimate
-from mohs.estimate.wording import decimals
+from mohs.estimate.wording import digits_apart
 from mohs.spec import did_you_mean
 
 # Numbers that are not shares, and so are not held to lie between 0 and 1.
@@ -166,8 +166,7 @@ def _number(row: dict[str, Any], limit: float) -> str:
     estimate = Estimate.from_json(row)
     if row["metric"] in _NOT_SHARES:
         return estimate.text()
-    seen = (d for d in (1, 2, 3) if decimals(100 * row["value"], d) != decimals(100 * limit, d))
-    return estimate.percent(next(seen, 4))
+    return estimate.percent(digits_apart(row["value"], [limit]))
 
 
 def _limit(condition: Condition) -> str:
