@@ -29,7 +29,7 @@ def percent(share: float | None, digits: int = 1) -> str:
 
 
 def digits_apart(share: float, others: Iterable[float], least: int = 1) -> int:
-    """With how many decimals, 4 at most, a percentage does not look like one of the others, which it is not."""
+    """With how many decimals, 4 at most, a percentage does not look like another one that it is not."""
     apart = [other for other in others if other != share]
 
     def looks_so(digits: int) -> bool:
