@@ -138,6 +138,71 @@ def test_a_budget_is_never_exceeded_and_the_refused_question_is_not_counted():
 def test_a_budget_may_be_spent_to_the_last_text():
     (result,), _ = run([("e", asks(["a", "b"], ["c", "d"]))], budgets={"classify": 4})
     assert result[1] == {"classify": 4}
+    (result,), _ = run([("e", asks(["a", "b"]))], budgets={"classify": 2})
+    assert result[1] == {"classify": 2}
+
+
+def test_a_budget_is_of_one_kind_of_question_and_counts_what_is_gathered_together():
+    def work(size):
+        def search(ledger):
+            texts = [str(k) for k in range(size)]
+            try:
+                yield Gather((Classify(texts[:1]), Similarity([("a", "b")] * 3), Classify(texts[1:])))
+            except BudgetSpent:
+                return "refused"
+            return dict(ledger.asked)
+
+        return search
+
+    class Vectors:
+        def answer(self, items):
+            return [[1.0]] * len(items)
+
+    engine = Engine({"classify": Lengths(), "similarity": Vectors()}, budgets={"classify": 2})
+    assert list(engine.run([("e", work(2))])) == [{"classify": 2, "similarity": 3}]
+    assert list(engine.run([("e", work(3))])) == ["refused"]
+
+
+@pytest.mark.parametrize("width", [1, 4])
+def test_no_more_searches_are_open_than_was_said(width):
+    class Patient(Classify):
+        patient = True
+
+    opened, most = set(), []
+
+    def work(k):
+        def search(ledger):
+            opened.add(k)
+            most.append(len(opened))
+            yield Classify([f"c{k}"])
+            if k % 2:
+                yield Patient([f"p{k}"])
+            opened.discard(k)
+
+        return search
+
+    run([(str(k), work(k)) for k in range(20)], open_searches=width)
+    assert max(most) == width
+
+
+def test_what_gathers_a_patient_question_waits_wherever_that_stands():
+    class Patient(Classify):
+        kind = "patient"
+        patient = True
+
+    def gathers(ledger):
+        yield Gather((Patient(["p"]), Classify(["c"])))
+
+    patient = Lengths()
+    engine = Engine({"classify": Lengths(), "patient": patient})
+    later = asks(["1"], ["2"], ["3"])
+
+    def waits(ledger):
+        yield from later(ledger)
+        yield Patient(["q"])
+
+    list(engine.run([("1", gathers), ("2", waits)]))
+    assert patient.batches == [["p", "q"]]
 
 
 def test_the_engines_own_questions_are_not_counted():
@@ -160,6 +225,37 @@ def test_a_fault_reaches_the_search_that_asked_and_no_other():
     results, _ = run([("1", asks(["a"])), ("2", careful), ("3", asks(["b"]))])
     assert "fault: an x" in results
     assert sum(isinstance(result, tuple) for result in results) == 2
+
+
+def test_where_a_fault_is_looked_for_every_question_still_goes_to_its_own_oracle():
+    class Vectors:
+        batches = 0
+
+        def answer(self, items):
+            self.batches += 1
+            return [[1.0, 0.0] if item == "same" else [0.6, 0.8] for item in items]
+
+    def careful(_):
+        try:
+            yield Classify(["x"])
+        except ClassifierFault:
+            return "fault"
+
+    def several(_):
+        known = yield Classify(["known"])
+        answers = yield Gather((Classify(["known"]), Similarity([("same", "other")]), Classify(["aaa"])))
+        return known.tolist(), *(answer.tolist() for answer in answers)
+
+    def late(_):
+        yield Classify(["first"])
+        return (yield from careful(None))
+
+    lengths, vectors = Lengths(), Vectors()
+    engine = Engine({"classify": lengths, "similarity": vectors})
+    results = list(engine.run([("1", several), ("2", late)]))
+    assert sorted(results, key=str) == [([[5.0]], [[5.0]], [0.6], [[3.0]]), "fault"]
+    assert vectors.batches == 1
+    assert lengths.batches[1:] == [["aaa", "x"], ["aaa"], ["x"]]
 
 
 def test_a_search_that_asks_nothing_just_ends():

@@ -166,7 +166,6 @@ class Engine(Generic[Result]):
         self._budgets = dict(budgets or {})
         limits = (getattr(oracle, "at_once", open_searches) for oracle in oracles.values())
         self._at_once = min([open_searches, *limits])
-        self.computed: dict[str, int] = {}
 
     def run(self, work: Iterable[tuple[str, Work[Result]]]) -> Iterator[Result]:
         """Run every search and yield its result as it ends.
@@ -240,7 +239,6 @@ class Engine(Generic[Result]):
                 continue
             wanted = list(chain.from_iterable([part.missing for part in parts]))
             items = list(dict.fromkeys(wanted))
-            self.computed[kind] = self.computed.get(kind, 0) + len(items)
             try:
                 rows = _checked(self._oracles[kind].answer(items), items)
             except ClassifierFault:
