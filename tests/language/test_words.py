@@ -141,6 +141,9 @@ def test_rendering_many_candidates_is_rendering_each():
 def test_an_edit_of_another_word_does_not_fit():
     with pytest.raises(ValueError, match="does not fit"):
         replay("a good film", [Edit(1, "bad", "poor", "synonym")])
+    for beside in (3, -2):
+        with pytest.raises(ValueError, match="does not fit"):
+            replay("a good film", [Edit(beside, "film", "plot", "synonym")])
 
 
 @given(st.text(max_size=40), st.text(max_size=40))
@@ -154,6 +157,12 @@ def test_a_text_written_anew_is_that_text_with_words_of_its_own(string, new):
 def test_a_rewrite_of_another_text_does_not_fit():
     with pytest.raises(ValueError, match="does not fit"):
         Text("good film").apply(Edit(WHOLE, "good films", "bad film", "kind"))
+
+
+def test_a_word_that_was_taken_out_can_be_written_again():
+    emptied = Text("a big film").replace(1, "", "removal")
+    assert emptied.string == "a  film"
+    assert emptied.replace(1, "odd", "synonym").string == "an odd film"
 
 
 def test_a_word_stays_the_same_word_when_a_blank_is_put_inside_it():
@@ -172,6 +181,10 @@ def test_a_word_stays_the_same_word_when_a_blank_is_put_inside_it():
         ("a film in an hour", 4, "evening", "a film in an evening"),
         ("this is a useful film", 3, "unique", "this is a unique film"),
         ("vitamin a, good", 2, "excellent", "vitamin a, excellent"),
+        ("AN ODD FILM", 1, "BAD", "A BAD FILM"),
+        ("an odd film", 1, "", "an  film"),
+        ("banana odd", 1, "bad", "banana bad"),
+        ("vitamin a  good", 2, "excellent", "vitamin a  excellent"),
         ("a odd film", 1, "unusual", "a unusual film"),  # wrong before: left as its author wrote it
     ],
 )
@@ -206,6 +219,9 @@ def test_the_article_goes_by_the_sound(word, article):
         ("Great", "heavy", "Heavy"),
         ("great", "heavy", "heavy"),
         ("I", "we", "We"),
+        ("Great", "", ""),
+        ("GREAT", "", ""),
+        ("mcDonald", "wendy", "wendy"),
     ],
 )
 def test_case_is_carried_over(old, new, cased):

@@ -175,15 +175,15 @@ class Text:
         as its author wrote it. `place` is `span(index)`, which whoever asks has at hand.
         """
         start, end = place
-        if index == 0 or not self.string.endswith(_ARTICLE_ENDS, 0, start):
+        if not self.string.endswith(_ARTICLE_ENDS, 0, start):
             return None
         first, last = self.span(index - 1)
         stands, old = self.string[first:last], self.string[start:end]
         lower = stands.lower()
-        if last + 1 != start or lower not in ("a", "an") or indefinite_article(old) != lower:
+        if indefinite_article(old) != lower:
             return None
         other = "a" if lower == "an" else "an"
-        mended = carry_case(stands, other) if len(stands) > 1 else _article_case(stands, other)
+        mended = carry_case(stands, other)
         return [
             mended if new and indefinite_article(new) == other and not _is_typo(old, new) else None
             for new in candidates
@@ -233,13 +233,9 @@ def replay(original: str, edits: Sequence[Edit]) -> Text:
 
 def carry_case(old: str, new: str) -> str:
     """`new` in the case pattern of `old`: GREAT -> HEAVY, Great -> Heavy, great -> heavy."""
-    if old.islower() or not new:
-        return new
     if len(old) > 1 and old.isupper():
         return new.upper()
-    if old[0].isupper():
-        return new[0].upper() + new[1:]
-    return new
+    return new[:1].upper() + new[1:] if old[:1].isupper() else new
 
 
 _CLITIC = re.compile(r"(?<=[^\W\d_])['’](?:s|m|re|ve|ll|d|t)$", re.IGNORECASE)
@@ -253,12 +249,8 @@ def split_clitic(word: str) -> tuple[str, str]:
 
 def _is_typo(old: str, new: str) -> bool:
     """Whether this is still the word that it was, misspelt: it keeps its article (an 1nsult, an huor)."""
-    alike = old[0].lower() == new[0].lower() and edit_distance(list(old.lower()), list(new.lower())) <= 2
+    alike = old[:1].lower() == new[0].lower() and edit_distance(list(old.lower()), list(new.lower())) <= 2
     return alike or not new[0].isalpha()
-
-
-def _article_case(old: str, new: str) -> str:
-    return new[0].upper() + new[1:] if old.isupper() else new
 
 
 _ARTICLE_ENDS = ("a ", "n ", "A ", "N ")
