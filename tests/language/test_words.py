@@ -198,6 +198,21 @@ def test_a_misspelt_word_keeps_its_article(typo):
     assert Text("It is an insult.").render(3, typo) == f"It is an {typo}."
 
 
+@pytest.mark.parametrize(
+    ("string", "new", "right"),
+    [
+        ("an hour", "huor", "an huor"),
+        ("AN HOUR", "huor", "AN huor"),
+        ("an hour", "HUOR", "an HUOR"),
+        ("an hour", "horse", "a horse"),  # three letters from it: another word
+        ("an owl", "wol", "a wol"),  # begins with another letter
+        ("an hour", "7our", "an 7our"),
+    ],
+)
+def test_a_misspelling_is_within_two_letters_and_begins_as_the_word_does(string, new, right):
+    assert Text(string).render(1, new) == right
+
+
 def test_a_word_that_only_looks_alike_gets_its_own():
     assert Text("It is an old film.").render(3, "bold") == "It is a bold film."
     assert Text("It is a unique film.").render(3, "unusual") == "It is an unusual film."

@@ -27,12 +27,47 @@ def test_mscr_is_its_formula_and_the_gain_less_the_loss(rows):
     assert found.accuracy_noisy.value == pytest.approx((right / 5).mean())
     if not clean.any():
         assert found.value.value is found.loss.value is found.gain.value is None
-        assert found.value.n == 0
+        assert (found.value.n, found.value.clusters) == (0, 0)
         return
     assert found.value.value == pytest.approx((right / 5).mean() / clean.mean() - 1)
     assert found.value.value == pytest.approx(found.gain.value - found.loss.value)
     for one in vars(found).values():
         assert one.low is None or one.low <= one.value + 1e-12 <= one.high + 2e-12
+    for share in (found.accuracy_clean, found.accuracy_noisy, found.loss, found.flip_rate):
+        assert share.low is None or 0 <= share.low <= share.high <= 1
+
+
+@pytest.mark.parametrize("right", [[False, False], [True, False], [True, True]])
+def test_every_number_has_the_confidence_that_was_asked_for(right):
+    found = robustness(np.array(right), np.array([2, 0]), np.array([0, 1]), 3, HOW | {"confidence": 0.8})
+    assert {one.confidence for one in vars(found).values()} == {0.8}
+
+
+def test_the_draws_have_the_seed_0_where_none_is_given_and_one_part_is_all_rows():
+    clean, right, flipped, copies = case()
+    plain = robustness(clean, right, flipped, copies, {})
+    assert plain == robustness(clean, right, flipped, copies, {"random_state": 0})
+    assert plain != robustness(clean, right, flipped, copies, {"random_state": 1})
+    whole, parts = robustness_by(np.full(len(clean), 3), clean, right, flipped, copies, {})
+    assert parts == {3: whole}
+
+
+def test_the_interval_is_wider_as_of_one_row_that_noise_changes_in_every_copy():
+    right = np.array([4] * 40 + [3, 1, 0])
+    found = robustness(np.ones(43, dtype=bool), right, 4 - right, 4, HOW)
+    # All are right without noise, so MSCR is the accuracy with noise less 1, and of the same draws.
+    seen = ((right / 4 - found.accuracy_noisy.value) ** 2).sum()
+    wider = np.sqrt(1 + 1 / seen)
+    for end in ("low", "high"):
+        plain = getattr(found.accuracy_noisy, end) - found.accuracy_noisy.value
+        assert getattr(found.value, end) - found.value.value == pytest.approx(wider * plain)
+
+
+def test_one_flip_in_very_many_copies_is_seen():
+    right = np.array([1000] * 9 + [999])
+    found = robustness(np.ones(10, dtype=bool), right, 1000 - right, 1000, HOW)
+    assert found.flip_rate.method == "cluster-bootstrap (BCa)"
+    assert found.flip_rate.value == 1e-4
 
 
 def test_a_hand_made_case():
@@ -165,6 +200,25 @@ def test_the_share_of_the_noise_is_what_more_copies_would_take_away():
         whole.append((rng.binomial(copies, chance[rows]) / copies).mean() / clean[rows].mean() - 1)
     estimated = np.mean([noise_share(clean, rng.binomial(copies, chance), copies) for _ in range(200)])
     assert estimated == pytest.approx(by_noise / np.var(whole), rel=0.1)
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(0, 7)), min_size=2, max_size=12))
+def test_the_share_of_the_noise_is_of_the_variance_that_the_slope_of_mscr_gives(rows):
+    clean, right = np.array([row[0] for row in rows], dtype=float), np.array([row[1] for row in rows])
+    if not clean.any():
+        return
+    noisy, n = right / 7, len(rows)
+
+    def value(weights):
+        return (weights * noisy).sum() / (weights * clean).sum() * clean.mean()
+
+    step = 1e-6  # each row a little heavier, the others a little lighter
+    slopes = [
+        (value(1 + step * (n * one - 1)) - value(1 - step * (n * one - 1))) / (2 * step) for one in np.eye(n)
+    ]
+    within = (noisy * (1 - noisy) / 6).mean()
+    if np.var(slopes) > 1e-9:
+        assert noise_share(clean > 0, right, 7) == pytest.approx(min(1, within / np.var(slopes)), rel=1e-4)
 
 
 def test_the_share_of_the_noise_is_0_where_nothing_varies():

@@ -74,8 +74,8 @@ def edit_distance(first: list[str], second: list[str]) -> int:
     while end < least - start and first[-1 - end] == second[-1 - end]:
         end += 1
     first, second = first[start : len(first) - end], second[start : len(second) - end]
-    if not first or not second:
-        return len(first) + len(second)
+    if not first:
+        return len(second)
     where: dict[str, int] = {}
     for position, item in enumerate(first):
         where[item] = where.get(item, 0) | 1 << position
