@@ -91,6 +91,9 @@ def test_every_figure_is_what_all_distances_say(data, norm):
     else:
         assert found.two_r_without_conflicts is None
     assert bool(found.conflicts) == (0.0 in expected)
+    distances = [close.distance for close in found.closest]
+    assert distances == sorted(distances)
+    assert distances[:1] == sorted(found.nearest[found.nearest > 0])[:1]
 
 
 @given(labelled(), labelled(), st.sampled_from(["linf", "l2"]))
@@ -141,7 +144,8 @@ def test_conflicts_are_listed_and_2r_is_given_with_and_without_them():
     assert (found.two_r, found.two_r_without_conflicts) == (0.0, 2.0)
     assert found.free.pair == (2, 3)
     assert [close.pair for close in found.closest] == [(2, 3)]
-    assert minimum_separation(X, ["a", "b", "a", "b", "a"]).pair == (0, 1)
+    closest = minimum_separation(X, ["a", "b", "a", "b", "a"])
+    assert (closest.distance, closest.pair) == (0.0, (0, 1))
 
 
 def test_bytes_do_not_overflow():
