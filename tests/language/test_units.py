@@ -46,6 +46,16 @@ def test_a_word_that_is_one_with_the_preposition_behind_it_is_left_alone():
     assert units("instead")[1] == [Kind.WORD]
 
 
+def test_capitals_alone_are_seen_too_and_a_hyphen_may_come_first():
+    assert units("a -LRB- b")[1] == [Kind.WORD, Kind.PROTECTED, Kind.WORD]
+    assert units("INSTEAD OF it")[1] == [Kind.PART, Kind.WORD, Kind.WORD]
+    assert units("- a co-op")[1] == [Kind.WORD, Kind.PART, Kind.PART]
+
+
+def test_a_blank_that_is_no_ascii_separates_words():
+    assert units("good\u00a0film") == ([(0, 4), (5, 9)], [Kind.WORD, Kind.WORD])
+
+
 def test_neither_half_of_a_prefixed_word_is_a_word():
     """What a hyphen joins are words, but where the first is a prefix; a prefix that joins nothing is a word."""
     text = "Co-opted by a non-narrative , well-made anti-war film , re : self and ex - wife"
