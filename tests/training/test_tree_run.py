@@ -80,6 +80,19 @@ def test_one_that_was_stopped_goes_on_to_the_same_end_and_parses_nothing_again(f
     assert (tmp_path / "out" / "model.npz").read_bytes() == (finished[0] / "model.npz").read_bytes()
 
 
+def test_two_do_not_write_into_one_folder(finished, tmp_path):
+    def second(line):
+        with pytest.raises(RunError, match="another process writes into"):
+            run(tmp_path / "out", resume=True)
+
+    assert run(tmp_path / "out", tell=second) == finished[1]
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "card.json",
+        "model.npz",
+        "run.json",
+    ]
+
+
 def test_one_that_is_done_is_not_done_again(finished):
     folder, done, _ = finished
     grammar, lines = Planted(), []

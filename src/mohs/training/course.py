@@ -1,5 +1,6 @@
 """The course of every training: texts parsed in parts, some held out, and epochs that can be gone on with."""
 
+import contextlib
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,6 +12,7 @@ import torch
 from torch import nn
 
 from mohs.errors import MohsError
+from mohs.runs.lock import alone
 from mohs.training import checkpoint
 
 T = TypeVar("T")
@@ -20,6 +22,22 @@ Tell = Callable[[str], None]
 
 PARSED = 2000
 """Texts that are parsed between two lines of progress."""
+
+
+@contextlib.contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """While it lasts, no second training writes into this folder; nothing of it is left there.
+
+    Raises:
+        RunError: One does already.
+    """
+    lock = folder / ".lock"
+    with alone(lock):
+        try:
+            yield
+        finally:
+            with contextlib.suppress(OSError):  # of an open file, where a system refuses it: it is empty
+                lock.unlink()
 
 
 class Learner(Protocol):

@@ -20,7 +20,7 @@ from mohs.language.grammar import Grammar
 from mohs.language.phrase_structure import TEMPLATES, template_of
 from mohs.runs.folder import RunFolder, write_json
 from mohs.training import seq2seq
-from mohs.training.course import Tell, divided, in_parts, run_epochs
+from mohs.training.course import Tell, alone_in, divided, in_parts, run_epochs
 from mohs.training.paraphraser import Lesson, Settings, Trainer
 
 CARD, CHECKPOINT = "card.json", "checkpoint.npz"
@@ -130,44 +130,45 @@ def train(
     if (folder / CARD).exists():
         tell("this training is done")
         return _card(folder / CARD)
-    parts = parted(pairs, phrases, settings.seed, tell)  # too little leaves an empty folder
-    home.write_record({"kind": "training", "fingerprint": fingerprint})
-    forms, held_out = parts.learnt, parts.held_out
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(settings.seed)
-        model, tokenizer = begun or _made(forms, settings)
-    lessons = lessons_of(forms, tokenizer, settings.copies)
-    tests = lessons_of(held_out, tokenizer, copies=False)
-    long = len(forms) - len(lessons_of(forms, tokenizer, copies=False))
-    if not lessons:
-        raise DataError("no pair is short enough for the network", got=f"{len(forms)} texts")
-    rate = settings.learning_rate or (1e-3 if initial is None else 5e-5)
-    trainer = Trainer(model.to(there), lessons, settings, rate, tokenizer.pad_token_id)
+    with alone_in(folder):
+        parts = parted(pairs, phrases, settings.seed, tell)  # too little leaves an empty folder
+        home.write_record({"kind": "training", "fingerprint": fingerprint})
+        forms, held_out = parts.learnt, parts.held_out
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(settings.seed)
+            model, tokenizer = begun or _made(forms, settings)
+        lessons = lessons_of(forms, tokenizer, settings.copies)
+        tests = lessons_of(held_out, tokenizer, copies=False)
+        long = len(forms) - len(lessons_of(forms, tokenizer, copies=False))
+        if not lessons:
+            raise DataError("no pair is short enough for the network", got=f"{len(forms)} texts")
+        rate = settings.learning_rate or (1e-3 if initial is None else 5e-5)
+        trainer = Trainer(model.to(there), lessons, settings, rate, tokenizer.pad_token_id)
 
-    def epoch() -> dict[str, float]:
-        losses = {"trained": round(trainer.run_epoch(), 4)}
-        return {**losses, "held_out": round(trainer.mean_loss(tests), 4)} if tests else losses
+        def epoch() -> dict[str, float]:
+            losses = {"trained": round(trainer.run_epoch(), 4)}
+            return {**losses, "held_out": round(trainer.mean_loss(tests), 4)} if tests else losses
 
-    losses = run_epochs(trainer, settings.epochs, folder / CHECKPOINT, epoch, _in_words, tell)
-    seq2seq.save(model, tokenizer, folder)
-    learnt = Counter(one.template for one in forms)
-    card = {
-        **fingerprint,
-        "parameters": sum(weight.numel() for weight in model.parameters()),
-        "lessons": {"trained": len(lessons), "held_out": len(tests)},
-        "left_out": {
-            "not_one_sentence": parts.without_template,
-            "shared_with_held_out": parts.shared,
-            "too_long": long,
-        },
-        "losses": losses,
-        "templates": {template: learnt[template] for template in TEMPLATES},
-        "most_frequent_templates": dict(learnt.most_common(SHOWN)),
-        **measured(folder, held_out, phrases),
-        "sha256": hashlib.sha256((folder / "model.safetensors").read_bytes()).hexdigest(),
-    }
-    write_json(folder / CARD, card)
-    (folder / CHECKPOINT).unlink(missing_ok=True)
+        losses = run_epochs(trainer, settings.epochs, folder / CHECKPOINT, epoch, _in_words, tell)
+        seq2seq.save(model, tokenizer, folder)
+        learnt = Counter(one.template for one in forms)
+        card = {
+            **fingerprint,
+            "parameters": sum(weight.numel() for weight in model.parameters()),
+            "lessons": {"trained": len(lessons), "held_out": len(tests)},
+            "left_out": {
+                "not_one_sentence": parts.without_template,
+                "shared_with_held_out": parts.shared,
+                "too_long": long,
+            },
+            "losses": losses,
+            "templates": {template: learnt[template] for template in TEMPLATES},
+            "most_frequent_templates": dict(learnt.most_common(SHOWN)),
+            **measured(folder, held_out, phrases),
+            "sha256": hashlib.sha256((folder / "model.safetensors").read_bytes()).hexdigest(),
+        }
+        write_json(folder / CARD, card)
+        (folder / CHECKPOINT).unlink(missing_ok=True)
     return card
 
 

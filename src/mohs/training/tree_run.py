@@ -18,7 +18,7 @@ from mohs.language.tree_vocabulary import Vocabulary
 from mohs.language.vectors import WordVectors
 from mohs.runs.folder import RunFolder
 from mohs.training import forest_file
-from mohs.training.course import Tell, divided, in_parts, run_epochs
+from mohs.training.course import Tell, alone_in, divided, in_parts, run_epochs
 from mohs.training.forest_file import Texts
 from mohs.training.tree_autoencoder import Settings, Trainer, told_right
 
@@ -80,32 +80,33 @@ def train(
         tell("this training is done")
         known = read_tree_file(folder, "remove the folder, or train into another --out").card
         return {name: value for name, value in known.items() if name != "schema"}
-    forest = folder / FOREST
-    if forest.exists():
-        read = forest_file.load(forest, words.words)
-    else:
-        read = parsed(texts, grammar, words.words, settings, tell)  # too little leaves an empty folder
-        home.write_record({"kind": "training", "fingerprint": fingerprint})
-        forest_file.save(forest, read)
-    network, losses = _trained(read, folder / CHECKPOINT, words, settings, tell)
-    weights = {name: weight.detach().numpy() for name, weight in network.named_parameters()}
-    content = packed(weights, read.vocabulary.by_tag)
-    card = {
-        "sha256": hashlib.sha256(content).hexdigest(),
-        "vectors": words.sha256,
-        "hidden": settings.hidden,
-        "embedding": EMBEDDING,
-        "tags": list(read.vocabulary.tags),
-        "relations": list(read.vocabulary.relations),
-        "texts": {"trained": len(read.trained), "held_out": len(read.held_out)},
-        "loss": round(losses[-1], 4),
-        "losses": [round(loss, 4) for loss in losses],
-        **fingerprint,
-    }
-    card["accuracy"] = _accuracy(content, card, words, read, settings)
-    write_tree_file(folder, content, card)
-    for name in (FOREST, CHECKPOINT):
-        (folder / name).unlink(missing_ok=True)
+    with alone_in(folder):
+        forest = folder / FOREST
+        if forest.exists():
+            read = forest_file.load(forest, words.words)
+        else:
+            read = parsed(texts, grammar, words.words, settings, tell)  # too little leaves an empty folder
+            home.write_record({"kind": "training", "fingerprint": fingerprint})
+            forest_file.save(forest, read)
+        network, losses = _trained(read, folder / CHECKPOINT, words, settings, tell)
+        weights = {name: weight.detach().numpy() for name, weight in network.named_parameters()}
+        content = packed(weights, read.vocabulary.by_tag)
+        card = {
+            "sha256": hashlib.sha256(content).hexdigest(),
+            "vectors": words.sha256,
+            "hidden": settings.hidden,
+            "embedding": EMBEDDING,
+            "tags": list(read.vocabulary.tags),
+            "relations": list(read.vocabulary.relations),
+            "texts": {"trained": len(read.trained), "held_out": len(read.held_out)},
+            "loss": round(losses[-1], 4),
+            "losses": [round(loss, 4) for loss in losses],
+            **fingerprint,
+        }
+        card["accuracy"] = _accuracy(content, card, words, read, settings)
+        write_tree_file(folder, content, card)
+        for name in (FOREST, CHECKPOINT):
+            (folder / name).unlink(missing_ok=True)
     return card
 
 
