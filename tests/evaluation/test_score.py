@@ -147,6 +147,64 @@ def test_the_drop_is_what_the_score_loses_against_clean_rows():
     assert drop["value"] == 1 / 4 and drop["low"] <= 1 / 4 <= drop["high"]
 
 
+def two_tasks(clean_of="sst2"):
+    """SST-2 with sources, and RTE without; clean rows of the tasks that are named."""
+    parts = {
+        "sst2": sst2(("a", 1), ("b", 0), ("c", 0), ("d", 1)),
+        "rte": Part.of(
+            BUILT_IN["rte"],
+            [Row(str(k), str(k), {"sentence1": "x", "sentence2": "y"}, None, k % 2, "T3", "sentence") for k in range(6)],
+        ),
+    }  # fmt: skip
+    answers = {"sst2": np.array([0, 0, 1, 1]), "rte": np.array([0, 1, 0, 0, 0, 1])}
+    judged = {}
+    for name, part in parts.items():
+        gold, said = np.arange(8) % 2, np.array([0, 1, 0, 1, 0, 1, 0, 0])
+        clean = Marks.independent(part.task, gold, said) if name in clean_of else None
+        sources = Answers(np.array([1, 0, 0, 0])) if name == "sst2" else None
+        judged[name] = Judged.of(part, Answers(answers[name]), sources, clean)
+    return judged
+
+
+PAIRED = ["robust_accuracy", "clean_accuracy", "gap", "attack_success_rate"]
+
+
+def test_every_number_of_the_table_comes_once_and_in_its_order():
+    rows = score(two_tasks(), Scoring("test", "m", confidence=0.8))
+    assert [(row.get("task"), row["metric"], row["split"]) for row in rows] == [
+        *((None, name, "test") for name in ["score", "macro_accuracy", *PAIRED, "outside_labels"]),
+        *(("sst2", name, "test") for name in [*PAIRED, "drop", "task_score"]),
+        ("sst2", "task_score", "clean"),
+        ("sst2", "accuracy", "test"),
+        ("sst2", "accuracy", "clean"),
+        *(("sst2", name, "test") for name in ["outside_labels", "majority_accuracy", "chance_accuracy"]),
+        *(("rte", name, "test") for name in ["robust_accuracy", "task_score", "accuracy"]),
+        *(("rte", name, "test") for name in ["outside_labels", "majority_accuracy", "chance_accuracy"]),
+    ]
+    assert {row["confidence"] for row in rows} == {0.8}
+
+
+def test_scores_and_drops_of_two_tasks_by_hand():
+    rows = score(two_tasks("sst2 rte"), Scoring("test"))
+    assert value(rows, "task_score", "sst2") == 2 / 4 and value(rows, "task_score", "rte") == 5 / 6
+    assert value(rows, "score") == value(rows, "macro_accuracy") == pytest.approx((2 / 4 + 5 / 6) / 2)
+    assert value(rows, "score", None, "clean") == 7 / 8
+    assert value(rows, "drop") == pytest.approx(7 / 8 - (2 / 4 + 5 / 6) / 2)
+    assert value(rows, "drop", "rte") == pytest.approx(7 / 8 - 5 / 6)
+    assert value(rows, "robust_accuracy") == 7 / 10
+    assert value(rows, "clean_accuracy") == 3 / 4  # of sst2, the only one with sources
+    assert value(rows, "gap") == 3 / 4 - 2 / 4 and value(rows, "attack_success_rate") == 2 / 3
+
+
+def test_draws_go_by_the_seed_and_by_which_rows_they_are_of():
+    marks = Marks.independent(BUILT_IN["sst2"], np.arange(30) % 2, np.zeros(30, int))
+    own, clean = (Scoring("test").composite(marks, ("accuracy",), split).draws for split in (None, "clean"))
+    assert (own == Scoring("test").composite(marks, ("accuracy",), "test").draws).all()
+    assert (own != clean).any()
+    assert (own != Scoring("test", random_state=1).composite(marks, ("accuracy",)).draws).any()
+    assert (own != Scoring("dev").composite(marks, ("accuracy",)).draws).any()
+
+
 def test_part_of_the_tasks_have_no_score():
     one = Judged.of(sst2(("a", 1)), Answers(np.array([1])))
     rows = score({"sst2": one}, Scoring("test", whole=False))
