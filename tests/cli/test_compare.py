@@ -1,6 +1,7 @@
 """`mohs compare`."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -37,6 +38,16 @@ def test_a_classifier_that_got_worse_fails_the_gate(runs, capsys):
     assert main(["compare", *runs, "--fail-worse", "--json"]) == 1
     assert "gate failed: new is worse than old in robust_accuracy (all rows)" in capsys.readouterr().err
     assert main(["compare", *reversed(runs), "--fail-worse", "--json"]) == 0
+
+
+def test_a_run_that_did_not_come_to_its_end_fails_the_gate_and_nothing_else(runs, capsys):
+    file = Path("new", "run.json")
+    record = json.loads(file.read_text(encoding="utf-8"))
+    file.write_text(json.dumps(record | {"status": "partial"}), encoding="utf-8")
+    better = ["compare", *reversed(runs), "--json"]
+    assert main(better) == 0
+    assert main([*better, "--fail-worse"]) == 1
+    assert "gate failed: new is a partial run" in capsys.readouterr().err
 
 
 def test_less_than_two_sides_is_a_mistake(runs, capsys):

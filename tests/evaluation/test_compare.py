@@ -97,7 +97,9 @@ def test_two_attack_runs_are_paired_by_example_and_attack(tmp_path):
 def test_a_run_that_was_not_finished_is_noted(tmp_path):
     outcomes = [outcome(i, "failure") for i in range(3)]
     runs = [attacked(tmp_path / "a", outcomes, status="partial"), attacked(tmp_path / "b", outcomes)]
-    assert compare(read_sides(runs)).notes == ["a is a partial run: some of its rows may be missing"]
+    found = compare(read_sides(runs))
+    assert found.notes == found.incomplete
+    assert "a is a partial run: rows are missing, and not at random" in found.notes[0]
 
 
 def test_what_only_one_run_measured_is_noted(tmp_path):

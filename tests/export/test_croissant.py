@@ -48,5 +48,5 @@ def test_files_may_lie_elsewhere(package):
 
 def test_released_files_are_no_package(shared, tmp_path):
     source = open_source(f"advglue:{shared / 'data' / 'advglue_dev'}")
-    with pytest.raises(RunError, match="suites are not"):
+    with pytest.raises(RunError, match="suites and runs are none"):
         write_croissant(source, tmp_path / "croissant.json")

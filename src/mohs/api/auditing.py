@@ -5,7 +5,8 @@ from os import PathLike
 
 from mohs.benchmark.audit import Audit
 from mohs.benchmark.audit import audit as hold
-from mohs.benchmark.entries import Audited, is_run, of_benchmarks, of_run, open_splits
+from mohs.benchmark.broken import is_run
+from mohs.benchmark.entries import Audited, of_benchmarks, of_run, open_splits
 from mohs.benchmark.errata import Errata, apply_errata, read_errata, withdraw, write_errata
 from mohs.data.readers import read
 from mohs.errors import DataError, MohsError

@@ -53,8 +53,8 @@ def evaluate(
     Args:
         classifiers: An address or an open classifier; "sst2=hf:./a,mnli=hf:./b" or a mapping of task ->
             classifier (one answers mnli and mnli-mm, where only one of them is named); "predictions:FILE".
-        benchmark: `advglue:PATH`, `suite:NAME`, the folder of a package, or an open benchmark
-            or suite.
+        benchmark: `advglue:PATH`, `suite:NAME`, the folder of a package or of a run of `mohs attack` (what it
+            has broken), or an open benchmark or suite.
         task: The tasks, or "all"; by default those that have a classifier. One classifier and a benchmark of
             several tasks need it.
         split: "dev" or "test"; dev by default.
@@ -136,7 +136,7 @@ def evaluate(
                 "clean": clean_rows.facts,
             },
         )
-        record["data"]["notes"] = [*assigned.notes, *clean_rows.notes]
+        record["data"]["notes"] += [*assigned.notes, *clean_rows.notes]
         record["data"]["clean"] = clean_rows.facts
         record["warnings"] = questionnaire.truncation()
         folder = None if out is None else RunFolder(as_path(out))

@@ -156,7 +156,7 @@ def begin(
             "left_out": [name for name in benchmark.tasks if name not in parts],
             "rows": len(benchmark),
             "used": sum(map(len, parts.values())),
-            "notes": [],
+            "notes": list(benchmark.notes),
         },
         "tasks": {name: asdict(part.task) for name, part in parts.items()},
         "versions": versions(),

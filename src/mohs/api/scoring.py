@@ -39,7 +39,8 @@ def score_predictions(
 
     Args:
         predictions: JSON Lines, or AdvGLUE's JSON object of task -> labels (docs/score.md).
-        benchmark: `advglue:PATH`, `suite:NAME`, the folder of a package, or an open benchmark or suite.
+        benchmark: `advglue:PATH`, `suite:NAME`, the folder of a package or of a run of `mohs attack` (what it
+            has broken), or an open benchmark or suite.
         task: The tasks to be scored; all by default.
         split: "dev" or "test"; dev by default.
         private: The private folder of a package, for the labels of its test rows.
@@ -87,7 +88,7 @@ def score_predictions(
         model={"name": name or Path(predictions).stem, "predictions": found.path, "sha256": found.sha256},
         fingerprint={},
     )
-    record["data"]["notes"] = [*found.notes, *(sources.notes if sources else ())]
+    record["data"]["notes"] += [*found.notes, *(sources.notes if sources else ())]
     whole = len(parts) == len(opened.tasks)
     scoring = Scoring(opened.split, name or Path(predictions).stem, whole, random_state=random_state)
     return finish(record, judged, scoring, folder, published=published)

@@ -1,17 +1,15 @@
 """What an audit looks at, as entries for the rules: a benchmark's rows, or what an attack run has broken."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from mohs.benchmark.broken import attack_record, attacked_task, levels, successes
 from mohs.benchmark.package import Benchmark, open_benchmark
 from mohs.benchmark.released import FILES
 from mohs.benchmark.rules.entry import Entry
 from mohs.data.json_rows import load_json
-from mohs.data.task import Task
-from mohs.errors import RunError
 from mohs.paths import as_path
 from mohs.runs.folder import RunFolder
 
@@ -27,11 +25,6 @@ class Audited:
 
     about: Mapping[str, Any]
     entries: Sequence[Entry]
-
-
-def is_run(address: str | PathLike[str]) -> bool:
-    """Whether an address is that of a run folder."""
-    return (as_path(address) / "run.json").is_file()
 
 
 def open_splits(address: str | Path, private: str | Path | None = None) -> list[Benchmark]:
@@ -90,12 +83,7 @@ def of_run(folder: str | Path) -> Audited:
         RunError: No run folder, a run of another kind, or a journal that cannot be read.
     """
     run = RunFolder(as_path(folder))
-    record = run.record()
-    if record.get("kind") != "attack":
-        raise RunError(
-            f"{run.path}: only benchmarks and attack runs can be audited",
-            got=f"a run of kind {record.get('kind')}",
-        )
+    record = attack_record(run)
     about = {
         "name": str(record.get("name", run.path.name)),
         "version": str(record.get("created", "")),
@@ -103,23 +91,14 @@ def of_run(folder: str | Path) -> Audited:
         "sha256": record["data"].get("sha256"),
         "splits": [],
     }
-    return Audited(about, list(_broken(record, run.outcomes())))
+    return Audited(about, list(_broken(run, record)))
 
 
-def _broken(record: Mapping[str, Any], outcomes: Iterable[Mapping[str, Any]]) -> Iterator[Entry]:
-    task = _task(record["task"])
-    levels = {attack["name"]: attack.get("level") or "" for attack in record["attacks"]}
+def _broken(run: RunFolder, record: Mapping[str, Any]) -> Iterator[Entry]:
+    task, by_attack = attacked_task(record), levels(record)
     several = isinstance(record.get("model"), list)
-    for outcome in outcomes:
-        if outcome["status"] != "success":
-            continue
+    for outcome in successes(run, task):
         original, perturbed = outcome["original"], outcome["perturbed"]
-        if set(original) != set(task.fields):
-            raise RunError(
-                f"an outcome has other fields than the task {task.name} of its run",
-                got=", ".join(original),
-                expected=", ".join(task.fields),
-            )
         changed = {name: text for name, text in original.items() if text != perturbed[name]}
         made_by = f"{outcome['attack']} on {outcome['model']}" if several else outcome["attack"]
         yield Entry(
@@ -131,13 +110,8 @@ def _broken(record: Mapping[str, Any], outcomes: Iterable[Mapping[str, Any]]) ->
             outcome["source_id"],
             "",
             made_by,
-            levels.get(outcome["attack"], ""),
+            by_attack.get(outcome["attack"], ""),
         )
-
-
-def _task(known: Mapping[str, Any]) -> Task:
-    listed = {name: tuple(known.get(name) or ()) for name in ("fields", "labels", "perturb")}
-    return Task(known["name"], **listed, subject=known.get("subject") or "")
 
 
 def _splits(address: str) -> list[str]:

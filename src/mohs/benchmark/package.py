@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
+from mohs.benchmark.broken import is_run, read_broken
 from mohs.benchmark.folder import RECORD, read_folder
 from mohs.benchmark.part import Part, Row
 from mohs.benchmark.released import FILES, read_released
@@ -24,12 +25,13 @@ class Benchmark:
 
     Attributes:
         name: How it is called.
-        version: Its version; for AdvGLUE's released files and suites the first 12 digits of their sha256.
+        version: Its version; for all but packages the first 12 digits of the sha256.
         tasks: Task name -> its rows.
         split: "dev" or "test".
         address: What it was opened from.
         sha256: Of AdvGLUE's file, of all that a suite says, or of our benchmark.json, which holds the sha256
-            of every other file.
+            of every other file; of a run's broken examples, of these rows.
+        notes: What must be known of the rows, said beside every result.
     """
 
     name: str
@@ -38,6 +40,7 @@ class Benchmark:
     split: str
     address: str
     sha256: str
+    notes: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return sum(map(len, self.tasks.values()))
@@ -53,13 +56,15 @@ def open_benchmark(
 
     Args:
         address: `advglue:PATH`, a file or folder of AdvGLUE's release; `suite:NAME` or `suite:NAME:PATH`, or
-            a suite itself; or the folder of a package of ours.
+            a suite itself; the folder of a package of ours; or that of a run of `mohs attack`, whose broken
+            examples are the rows.
         split: "dev" or "test"; None for dev, or test where only that is there.
         private: The private folder of a package, with the labels of its test rows; without it, the test rows
             have neither label nor source.
 
     Raises:
         DataError: Nothing there that is a benchmark, or one that is not whole; with the file and row.
+        RunError: A run of another kind, or one whose journal cannot be read.
     """
     if split not in (None, "dev", "test"):
         raise DataError(f"a benchmark has no split {split!r}", expected="dev or test")
@@ -75,6 +80,9 @@ def open_benchmark(
     if kind == "suite" and rest:
         return _of_suite(rest, f"suite:{rest}", split, private)
     path = as_path(address)
+    if not (path / RECORD).is_file() and is_run(path):
+        name, broken, sha256, notes = read_broken(path, split, private)
+        return Benchmark(name, sha256[:12], broken, "dev", str(path), sha256, notes)
     if not (path / RECORD).is_file():
         raise _no_benchmark(path)
     opened = read_folder(path, split, as_path(private) if private is not None else None)
@@ -97,6 +105,7 @@ def _no_benchmark(path: Path) -> DataError:
     return DataError(
         f"{path} is no benchmark",
         got=f"a folder without {RECORD}" if path.is_dir() else "a file",
-        expected=f"a folder with {RECORD}, advglue:PATH for AdvGLUE's released files, or suite:NAME",
+        expected=f"a folder with {RECORD} or of a run of mohs attack, "
+        "advglue:PATH for AdvGLUE's released files, or suite:NAME",
         mend=mend,
     )

@@ -24,7 +24,8 @@ def compare(
     Args:
         runs: Folders of runs: of evaluate and score, or of attack. A run of several classifiers has as many
             sides.
-        fail_worse: Exit with 1 where a classifier is worse than the baseline in any cell, and not by chance.
+        fail_worse: Exit with 1 where a classifier is worse than the baseline in any cell, and not by chance; also
+            where a run did not come to its end.
         seed: Seed of the bootstraps.
         out: The folder of the comparison; by default runs/ and a name made of the runs and the time.
         json: Print results.json, one JSON document, on stdout; all else goes to stderr.
@@ -40,11 +41,14 @@ def compare(
     deliver(done.document, lambda: _show(done.document), json=json, folder=done.folder)
     if not json and done.folder is not None:
         terminal.say(f"report: {done.folder / 'report.html'}")
-    return gates(
+    if not fail_worse:
+        return gates(())
+    worse = [
         f"{one.other} is worse than {one.baseline} in {one.metric} "
         f"({', '.join(one.coordinates.values()) or 'all rows'})"
-        for one in (done.comparison.worse if fail_worse else ())
-    )
+        for one in done.comparison.worse
+    ]
+    return gates([*done.comparison.incomplete, *worse])
 
 
 def _show(document: Mapping[str, Any]) -> None:

@@ -23,7 +23,8 @@ class BenchmarkFlags:
     """The benchmark.
 
     Attributes:
-        benchmark: advglue:PATH for AdvGLUE's released files, suite:NAME, or the folder of a package.
+        benchmark: advglue:PATH for AdvGLUE's released files, suite:NAME, the folder of a package, or of an
+            attack run: what it has broken.
         task: NAME,...: the tasks; by default those that have a classifier. all: one classifier answers all.
         split: dev or test; by default dev, or test where only that is there.
         private: The private folder of a package, for the labels of its test rows.

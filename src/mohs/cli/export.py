@@ -34,7 +34,7 @@ def export(
     Args:
         format: lm-eval, huggingface, croissant, codabench and evalai take a benchmark; eval-results,
             model-card and mlflow the run of evaluate or score.
-        source: advglue:PATH, suite:NAME or the folder of a package; or the folder of a run.
+        source: advglue:PATH, suite:NAME, the folder of a package or of an attack run; of results, the run's.
         out: The folder or file to write.
         split: This split alone; by default all that are there.
         private: The private folder of a package, with the labels of its test rows.

@@ -33,7 +33,8 @@ def score(
 
     Args:
         predictions: JSON Lines of task, id and label; or AdvGLUE's JSON object of task -> labels.
-        benchmark: advglue:PATH for AdvGLUE's released files, suite:NAME, or the folder of a package.
+        benchmark: advglue:PATH for AdvGLUE's released files, suite:NAME, the folder of a package, or of an
+            attack run: what it has broken.
         source_predictions: Predictions for the benign rows that the adversarial ones were made from, by their
             source ids.
         errata: A file of errata: score what it leaves, with the figures as published beside.

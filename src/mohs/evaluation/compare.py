@@ -28,10 +28,12 @@ class Comparison:
     Attributes:
         contrasts: One a cell and classifier, the overall ones first.
         notes: Rows that only one side has, and the like.
+        incomplete: A sentence for each run that did not come to its end: a gate cannot hold it to anything.
     """
 
     contrasts: Sequence[Contrast]
     notes: Sequence[str]
+    incomplete: Sequence[str] = ()
 
     @property
     def overall(self) -> list[Contrast]:
@@ -68,11 +70,13 @@ def compare(sides: Sequence[Side], *, confidence: float = CONFIDENCE, random_sta
         )
     how: How = {"confidence": confidence, "random_state": random_state}
     tables: dict[tuple[str, tuple[str, ...]], list[Contrast]] = {}
-    notes = [
-        f"{side.name} is a {side.about['status']} run: some of its rows may be missing"
+    incomplete = [
+        f"{side.name} is a {side.about['status']} run: rows are missing, and not at random, since some take "
+        "longer; go on with it by --resume, then compare"
         for side in sides
         if side.about.get("status") not in (None, "complete")
     ]
+    notes = list(incomplete)
     first, *others = sides
     for other in others:
         for mine in first.answers:
@@ -94,7 +98,7 @@ def compare(sides: Sequence[Side], *, confidence: float = CONFIDENCE, random_sta
             tables.setdefault((one.metric, one.table), []).append(one)
     contrasts = [one for cells in tables.values() for one in _adjusted(cells)]
     contrasts.sort(key=lambda one: one.metric != "score")  # the headline, where there is one
-    return Comparison(contrasts, list(dict.fromkeys(notes)))
+    return Comparison(contrasts, list(dict.fromkeys(notes)), incomplete)
 
 
 def _by(answered: Answered) -> str:

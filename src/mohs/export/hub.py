@@ -58,7 +58,7 @@ def write_croissant(source: Source, path: Path) -> None:
     """
     if source.folder is None:
         raise RunError(
-            "Croissant describes the files of a package, which AdvGLUE's released files and suites are not",
+            "Croissant describes the files of a package; AdvGLUE's released files, suites and runs are none",
             mend="mohs export huggingface makes a package of them, with croissant.json in it",
         )
     files = _listed(source.folder)

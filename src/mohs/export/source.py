@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from mohs.benchmark.entries import open_splits
+from mohs.benchmark.folder import RECORD
 from mohs.benchmark.package import Benchmark, Part
 from mohs.data.json_rows import load_json
 from mohs.data.task import Task
@@ -30,7 +31,7 @@ class Source:
 
     Attributes:
         splits: What was opened, dev before test.
-        folder: The folder of a package of ours; None for AdvGLUE's released files and suites.
+        folder: The folder of a package of ours; None for AdvGLUE's released files, suites and runs.
         about: license, url, description, as far as they are known.
     """
 
@@ -104,7 +105,7 @@ def open_source(
     """Open a benchmark for export.
 
     Args:
-        benchmark: `advglue:PATH`, `suite:NAME` or the folder of a package.
+        benchmark: `advglue:PATH`, `suite:NAME`, or the folder of a package or of a run of `mohs attack`.
         split: One split alone; all that are there by default.
         private: The private folder of a package, with the labels of its test rows.
         about: license, url, description, in place of what the benchmark says of itself.
@@ -114,7 +115,8 @@ def open_source(
     """
     splits = open_splits(str(benchmark), private)
     scheme = str(benchmark).partition(":")[0]
-    folder = None if scheme in ("advglue", "suite") else as_path(benchmark)
+    packaged = scheme not in ("advglue", "suite") and (as_path(benchmark) / RECORD).is_file()
+    folder = as_path(benchmark) if packaged else None
     known: dict[str, Any] = _said(folder) if folder else dict(_ADVGLUE) if scheme == "advglue" else {}
     known |= {name: value for name, value in about.items() if value is not None}
     source = Source(splits, folder, {name: str(value) for name, value in known.items()})
@@ -122,7 +124,7 @@ def open_source(
 
 
 def _said(folder: Path) -> dict[str, Any]:
-    record, _ = load_json(folder / "benchmark.json")
+    record, _ = load_json(folder / RECORD)
     assert isinstance(record, dict)  # it was opened
     spelt = {"license": ("license", "licence"), "url": ("url", "homepage"), "description": ("description",)}
     return {

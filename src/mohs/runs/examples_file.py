@@ -73,9 +73,9 @@ def _row(file: Any, offset: int, fields: Sequence[str]) -> dict[str, Any]:
         "modified_rate": outcome["modified"]["rate"],
         "edits": json.dumps(outcome["edits"]),
     }
-    return {name: _clean(value) if isinstance(value, str) else value for name, value in row.items()}
+    return {name: storable(value) if isinstance(value, str) else value for name, value in row.items()}
 
 
-def _clean(text: str) -> str:
-    """Parquet holds UTF-8, which has no lone surrogates; the journal keeps them escaped."""
+def storable(text: str) -> str:
+    """The text in UTF-8, as Parquet holds it, without lone surrogates; the journal keeps them escaped."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
