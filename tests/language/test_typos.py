@@ -55,6 +55,35 @@ def test_case_is_kept_by_a_keyboard_typo():
     assert all(variant[1].isupper() for variant in typos("GOT", "keyboard"))
 
 
+def test_where_a_letter_has_no_variant_the_next_that_has_is_changed():
+    class First(random.Random):
+        def random(self):
+            return 0.0
+
+    changed = typo("c1asd", "keyboard", First())
+    assert (changed[:2], changed[3:]) == ("c1", "sd") and changed[2] in KEYBOARD["a"]
+    assert typo("cooler", "swap", First()) == "coloer"
+
+
+def test_every_variant_of_a_place_is_drawn():
+    drawn = {typo("g", "look-alike", random.Random(seed)) for seed in range(50)}
+    assert drawn == set(LOOK_ALIKES["g"]) == {"6", "9"}
+
+
+def test_the_neighbours_of_every_key():
+    for place, key in {
+        "q": "wa",
+        "p": "ol",
+        "a": "qwsz",
+        "l": "opk",
+        "g": "tyfhvb",
+        "z": "asx",
+        "m": "jkn",
+    }.items():
+        assert set(KEYBOARD[place]) == set(key)
+    assert len(KEYBOARD) == 26
+
+
 def test_a_short_word_may_have_no_variant():
     assert typo("a", "delete", random.Random(0)) is None
 
