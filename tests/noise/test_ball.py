@@ -73,6 +73,15 @@ def test_points_of_the_sphere_are_on_it(norm, d):
     assert radii.min() == pytest.approx(2.0, rel=1e-12)
 
 
+def test_on_the_surface_of_the_cube_one_value_is_the_radius_and_the_others_are_uniform():
+    points = sample_sphere(9000, 3, 2.0, "linf", np.random.default_rng(2))
+    face = np.abs(points) == 2.0
+    assert (face.sum(axis=1) == 1).all()
+    sides = np.bincount(np.nonzero(face)[1] * 2 + (points[face] > 0), minlength=6)
+    assert stats.chisquare(sides).pvalue > FALSE_ALARM
+    assert stats.kstest(points[~face], stats.uniform(-2, 4).cdf).pvalue > FALSE_ALARM
+
+
 def test_a_radius_of_nothing_is_no_noise():
     for norm in NORMS:
         assert not sample_ball(5, 3, 0.0, norm, np.random.default_rng(0)).any()

@@ -91,7 +91,7 @@ def _unit(n: int, d: int, norm: Norm, rng: np.random.Generator, where: Where) ->
         powers = np.square(points)
     elif norm.p == 1.0:
         powers = rng.standard_exponential((n, d))
-        points = _signed(powers.copy(), rng)
+        points = _signed(powers, rng)
     else:
         powers = rng.standard_gamma(1.0 / norm.p, (n, d))
         points = _signed(powers ** (1.0 / norm.p), rng)
@@ -108,8 +108,8 @@ def _signed(sizes: Floats, rng: np.random.Generator) -> Floats:
 
 def _inside(points: Floats, eps: float, norm: Norm) -> Floats:
     """The points, with those that rounding put outside pulled in by as little as it takes."""
-    if math.isinf(norm.p) or not points.size:
-        return np.asarray(np.clip(points, -eps, eps))
+    if math.isinf(norm.p):  # no value of the cube rounds to more than its half side
+        return points
     lengths = norm.lengths(points)
     step = 2.0**-52
     while (outside := lengths > eps).any():
