@@ -1,5 +1,7 @@
 """The numbers are the published ones, scikit-learn's, and those worked out by hand."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -194,6 +196,28 @@ def test_scores_and_drops_of_two_tasks_by_hand():
     assert value(rows, "robust_accuracy") == 7 / 10
     assert value(rows, "clean_accuracy") == 3 / 4  # of sst2, the only one with sources
     assert value(rows, "gap") == 3 / 4 - 2 / 4 and value(rows, "attack_success_rate") == 2 / 3
+
+
+def test_accuracy_is_told_also_where_it_is_no_metric_of_the_task():
+    part = sst2(("a", 1), ("a", 1), ("b", 0))
+    one = Judged.of(Part(replace(part.task, metrics=("f1",)), part.table), Answers(np.array([1, 0, 0])))
+    rows = score({"own": one}, Scoring("test", confidence=0.9))
+    assert find(rows, "accuracy", "own") == find(rows, "robust_accuracy", "own") | {"metric": "accuracy"}
+    assert value(rows, "f1", "own") == value(rows, "task_score", "own") == 2 / 3
+
+
+def test_a_task_of_two_halves_has_a_clean_score_where_both_have_clean_rows():
+    clean = np.arange(6) % 3
+    judged = {}
+    for name in ("mnli", "mnli-mm"):
+        task = BUILT_IN[name]
+        rows = [Row("1", "1", {"premise": "x", "hypothesis": "y"}, None, 1, "T3", "sentence")]
+        marks = Marks.independent(task, clean, clean)
+        judged[name] = Judged.of(Part.of(task, rows), Answers(np.array([1])), clean=marks)
+    half = {**judged, "mnli": replace(judged["mnli"], clean=None)}
+    for answered, drops in ((judged, 2), (half, 0)):
+        rows = score(answered, Scoring("test"))
+        assert sum(row["metric"] == "drop" for row in rows) == drops
 
 
 def test_draws_go_by_the_seed_and_by_which_rows_they_are_of():

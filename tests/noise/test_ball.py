@@ -82,6 +82,11 @@ def test_on_the_surface_of_the_cube_one_value_is_the_radius_and_the_others_are_u
     assert stats.kstest(points[~face], stats.uniform(-2, 4).cdf).pvalue > FALSE_ALARM
 
 
+def test_no_rows_have_no_noise():
+    for start, stop in ((0, 0), (BLOCK, BLOCK), (300, 300), (5, 2)):
+        assert Noise(3, 0.1, as_norm("l2"), 0).rows(0, start, stop).shape == (0, 3)
+
+
 def test_a_radius_of_nothing_is_no_noise():
     for norm in NORMS:
         assert not sample_ball(5, 3, 0.0, norm, np.random.default_rng(0)).any()
