@@ -59,8 +59,8 @@ def export_to(
 
     Args:
         format: One of `FORMATS`.
-        source: A benchmark (`advglue:PATH`, the folder of a package or of a run of `mohs attack`), or the folder
-            of a run of evaluate or score for eval-results, model-card and mlflow.
+        source: A benchmark (`advglue:PATH`, the folder of a package or of a run of `mohs attack`), or for
+            eval-results, model-card and mlflow the folder of a run of evaluate or score.
         out: The folder, or the file of croissant and model-card, to write; a model's folder for eval-results.
         options: split, private, license, url, description of a benchmark; start (a day) and docker_image of
             what is hosted; dataset (its id on the Hub), revision and model of results; tracking_uri and

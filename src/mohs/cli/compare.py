@@ -24,8 +24,8 @@ def compare(
     Args:
         runs: Folders of runs: of evaluate and score, or of attack. A run of several classifiers has as many
             sides.
-        fail_worse: Exit with 1 where a classifier is worse than the baseline in any cell, and not by chance; also
-            where a run did not come to its end.
+        fail_worse: Exit with 1 where a classifier is worse than the baseline in any cell, and not by chance;
+            also where a run did not come to its end.
         seed: Seed of the bootstraps.
         out: The folder of the comparison; by default runs/ and a name made of the runs and the time.
         json: Print results.json, one JSON document, on stdout; all else goes to stderr.
