@@ -16,7 +16,7 @@ from mohs.attacks.constraints import (
 )
 from mohs.engine.oracles import AnsweredBy
 from mohs.language.inflection import kit_inflections
-from mohs.language.words import Text
+from mohs.language.words import WHOLE, Text
 
 
 def allows(constraint, known, index, candidates, encoder=None, text=None):
@@ -50,7 +50,9 @@ def test_same_part_of_speech(noun_for_verb, right):
 
 def test_other_tags_stand_for_nothing_else():
     known = target("good", tags={"good": "ADJ", "well": "ADV"})
-    assert allows(SamePartOfSpeech(), known, 0, ["well"]) == [False]
+    known.english = dataclasses.replace(known.english, inflections=kit_inflections())
+    for same_form in (False, True):
+        assert allows(SamePartOfSpeech(same_form=same_form), known, 0, ["well"]) == [False]
 
 
 @pytest.mark.parametrize(
@@ -92,6 +94,7 @@ def test_antonyms_may_be_looked_for_in_sentiment_alone():
     constraint, synonyms = WordSimilarity(sentiment_only=True), {"good": [("bad", 0.1)]}
     assert allows(constraint, target("good", synonyms=synonyms), 0, ["bad"]) == [False]
     assert allows(constraint, target("good", synonyms=synonyms, subject=""), 0, ["bad"]) == [True]
+    assert allows(WordSimilarity(), target("good", synonyms=synonyms, subject=""), 0, ["bad"]) == [False]
 
 
 @pytest.mark.parametrize(
@@ -121,6 +124,12 @@ def test_a_share_of_a_hundred_words_is_that_many(rate):
     assert MaximumModifiedRate(rate=rate, rounding="up").room(known, known.text) == round(100 * rate)
 
 
+def test_hardly_less_or_more_than_a_whole_number_of_words_is_not_that_number():
+    known = target(" ".join("abcdefghij" * 5))
+    assert MaximumModifiedRate(rate=0.1999).room(known, known.text) == 9
+    assert MaximumModifiedRate(rate=0.1801, rounding="up").room(known, known.text) == 10
+
+
 def test_the_modified_rate_may_be_rounded_up_as_in_textattack():
     known = target("a good little film")
     assert [MaximumModifiedRate(rounding=way).room(known, known.text) for way in ("down", "up")] == [1, 2]
@@ -143,6 +152,14 @@ def test_angular_similarity_is_textattacks():
     edge = math.cos((1 - 0.840845) * math.pi)
     assert edge == pytest.approx(0.8776, abs=1e-4)
     assert constraint.good(target("x"), Text("x"), np.array([edge + 1e-4, edge - 1e-4])) == [True, False]
+    # The same text, whose cosine may come out a little over 1, and the opposite one.
+    assert constraint.good(target("x"), Text("x"), np.array([1 + 1e-5, 1.0, -1 - 1e-5])) == [
+        True,
+        True,
+        False,
+    ]
+    whole = SentenceSimilarity(threshold=1.0, metric="angular")
+    assert whole.good(target("x"), Text("x"), np.array([1.0, 0.9999])) == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -153,6 +170,19 @@ def test_texts_shorter_than_the_window(short, right):
     constraint = SentenceSimilarity(threshold=0.8, short=short)
     assert allows(constraint, target("a good film"), 1, ["bad", "awful"], encoder) == right
     assert (encoder.seen == []) == (short == "skip")
+
+
+@pytest.mark.parametrize("short", ["skip", "relax"])
+def test_a_text_as_long_as_the_window_is_not_short_and_without_a_window_none_is(short):
+    for window in (3, None):
+        constraint = SentenceSimilarity(threshold=0.8, short=short, window=window)
+        assert allows(constraint, target("a good film"), 1, ["bad"], Cosines({"bad": 0.5})) == [False]
+
+
+def test_of_a_text_written_anew_all_is_compared():
+    known = target(" ".join(f"w{k}" for k in range(20)))
+    constraint = SentenceSimilarity(threshold=0.8, window=5)
+    assert constraint.pair(known, known.text, WHOLE, "another text") == (known.text.string, "another text")
 
 
 def test_long_texts_are_checked_all_the_same():
@@ -201,4 +231,5 @@ def test_a_tagger_is_shown_the_words_around_and_not_the_whole_text():
     for index in (0, 50, 99):
         allows(SamePartOfSpeech(), known, index, ["y"])
         words, place = shown[-1]
-        assert words[place] == known.text.word(index) and len(words) <= 2 * SamePartOfSpeech.AROUND + 1
+        around = range(max(0, index - SamePartOfSpeech.AROUND), min(100, index + SamePartOfSpeech.AROUND + 1))
+        assert words[place] == known.text.word(index) and words == [known.text.word(k) for k in around]

@@ -82,6 +82,18 @@ def test_on_the_surface_of_the_cube_one_value_is_the_radius_and_the_others_are_u
     assert stats.kstest(points[~face], stats.uniform(-2, 4).cdf).pvalue > FALSE_ALARM
 
 
+def test_what_a_seed_means_stays_what_it_was():
+    """Of each block its own stream: of the seed, then 0 for training or 1 for tests, copy, block and attempt."""
+    key = np.random.SeedSequence(7, spawn_key=(1, 2, 3, 4))
+    drawn = np.random.Generator(np.random.PCG64(key)).uniform(-1.0, 1.0, (256, 2)) * 0.5
+    noise = Noise(2, 0.5, as_norm("linf"), 7)
+    np.testing.assert_array_equal(noise.rows(2, 3 * 256, 4 * 256, 4), drawn)
+    training = np.random.SeedSequence(7, spawn_key=(0, 0, 0, 0))
+    drawn = np.random.Generator(np.random.PCG64(training)).uniform(-1.0, 1.0, (256, 2)) * 0.5
+    noise = Noise(2, 0.5, as_norm("linf"), 7, stream="train")
+    np.testing.assert_array_equal(noise.rows(0, 10, 20), drawn[10:20])
+
+
 def test_no_rows_have_no_noise():
     for start, stop in ((0, 0), (BLOCK, BLOCK), (300, 300), (5, 2)):
         assert Noise(3, 0.1, as_norm("l2"), 0).rows(0, start, stop).shape == (0, 3)

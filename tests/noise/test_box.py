@@ -67,6 +67,9 @@ def test_truncate_is_uniform_in_the_part_of_the_ball_inside_the_box():
     assert stats.kstest(made.X[:, 0], stats.uniform(0, 0.25).cdf).pvalue > 1e-6
     assert stats.kstest(made.X[:, 1], stats.uniform(0.3, 0.4).cdf).pvalue > 1e-6
     assert made.affected == 4000  # the first value of every point
+    other = add_noise(1 - CORNER, noise(), 0, 0, SQUARE, "truncate")
+    assert stats.kstest(other.X[:, 0], stats.uniform(0.75, 0.25).cdf).pvalue > 1e-6
+    assert other.affected == 4000
 
 
 @pytest.mark.parametrize("norm", ["linf", "l2", "l1", 3])
@@ -104,6 +107,8 @@ def test_what_makes_no_sense_is_refused():
         add_noise(CORNER, noise(where="sphere"), 0, 0, SQUARE, "truncate")
     with pytest.raises(MohsError, match="outside the box"):
         add_noise(CORNER - 1, noise(), 0, 0, SQUARE, "reject")
+    with pytest.raises(MohsError, match="outside the box"):
+        add_noise(CORNER + 1, noise(), 0, 0, SQUARE, "truncate")
     with pytest.raises(MohsError, match="edges of the box"):
         add_noise(CORNER, noise(), 0, 0, SQUARE, "bounce")
 

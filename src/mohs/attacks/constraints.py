@@ -221,15 +221,18 @@ class SentenceSimilarity:
         least = self.threshold
         if least is None:
             least = self.SENTIMENT if target.subject == "sentiment" else self.OTHERWISE
-        if self.window is not None and len(text) < self.window and self.short != "check":
-            least = -math.inf if self.short == "skip" else self.RELAXED
+        if self.short == "relax" and self._is_short(text):
+            least = self.RELAXED
         if self.metric == "angular":
             return [bool(s >= least) for s in 1 - np.arccos(np.clip(cosines, -1, 1)) / math.pi]
         return [bool(s >= least) for s in cosines]
 
     def checks(self, text: Text) -> bool:
         """Whether texts of this length are checked at all."""
-        return not (self.short == "skip" and self.window is not None and len(text) < self.window)
+        return not (self.short == "skip" and self._is_short(text))
+
+    def _is_short(self, text: Text) -> bool:
+        return self.window is not None and len(text) < self.window
 
     def allows(self, target: Target, text: Text, index: int, candidates: Sequence[str]) -> Asking[list[bool]]:
         """Asks for all candidates at once."""
