@@ -28,9 +28,9 @@ TAGS = {"london": "PROPN", "happy": "ADJ", "watched": "VERB"} | {f"{w[:-1]}x": "
 TASK = Task("own", ("sentence",), ("sad", "happy"), subject="sentiment")
 
 
-def run(attack, seed=0, bias=2.0):
+def run(attack, seed=0, bias=2.0, **weights):
     """Everything but the words themselves takes a share of what the classifier needs."""
-    weights = dict.fromkeys(WORDS, 0.2)
+    weights = dict.fromkeys(WORDS, 0.2) | weights
     classifier = Weights(weights, bias=bias - 1.6 * 0.2 * 5)
     classifier.labels = TASK.labels
     filler = Pieces({word: [near for near, _ in found] for word, found in NEAR.items()})
@@ -86,11 +86,14 @@ def test_without_any_all_words_are_changed(name):
 
 @pytest.mark.parametrize("name", WORDY)
 def test_numbers_names_negations_and_labels_are_kept(name):
-    outcome = run(with_one(name, keep={}), bias=2.4)
+    pull = {"never": -0.3, "eleven": -0.3}  # these would be taken first
+    outcome = run(with_one(name, keep={}), bias=2.4, **pull)
     assert outcome.edits
     for before, after in changed(outcome):
         assert before in ("people", "watched", "films", "there")
         assert after not in ("never", "eleven")
+    if name not in ("t3", "textbugger"):  # the one decodes, the other misspells
+        assert {after for _, after in changed(run(with_one(name), bias=2.4, **pull))} & pull.keys()
 
 
 @pytest.mark.parametrize("name", WORDY)

@@ -45,12 +45,28 @@ def test_only_right_points_are_certified():
     assert right.certified(0.9).n == 41
 
 
+def test_a_bound_that_is_reached_exactly_is_reached():
+    found = certify(threshold, X, Y, eps=0.01, copies=100)
+    assert found.certified(float(found.lower[0])).value == pytest.approx(40 / 41)
+
+
+def test_what_a_classifier_writes_into_its_rows_changes_nothing():
+    def scribbles(rows):
+        label = threshold(rows)
+        rows[:] = 0.0
+        return label
+
+    found, plain = (certify(one, X, Y, eps=0.1, copies=20) for one in (scribbles, threshold))
+    assert found.kept.tolist() == plain.kept.tolist()
+    assert 0 < found.kept.min() < 20
+
+
 def test_the_same_seed_gives_the_same_counts():
     one, two = (certify(threshold, X, Y, eps=0.3, norm="l2", copies=20, random_state=5) for _ in range(2))
     assert one.kept.tolist() == two.kept.tolist()
 
 
-@pytest.mark.parametrize("wrong", [{"copies": 0}, {"confidence": 1.0}, {"eps": -1}])
+@pytest.mark.parametrize("wrong", [{"copies": 0}, {"confidence": 1.0}, {"eps": -1}, {"random_state": -1}])
 def test_what_makes_no_sense_is_refused(wrong):
     with pytest.raises(MohsError):
         certify(threshold, X, Y, **{"eps": 0.1, **wrong})

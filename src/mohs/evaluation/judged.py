@@ -115,8 +115,6 @@ class Judged:
         import pyarrow as pa
         import pyarrow.compute as pc
 
-        if self.sources is None:
-            return np.full(len(self), -1)
         known = pa.array(self.source_ids, pa.string())
         found = pc.index_in(self.part.table.column("source_id"), value_set=known)
         places: Integers = found.fill_null(-1).to_numpy().astype(np.int64)
