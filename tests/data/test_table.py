@@ -200,6 +200,8 @@ def test_labels_that_look_alike_are_told():
     assert table.notes[-1] == "labels that look alike are different labels: ' a', 'A', 'a'"
     table = as_table(np.arange(10.0).reshape(5, 2), ["01", "1", "1.0", "2", "nan"])
     assert table.notes[-1] == "labels that look alike are different labels: '01', '1', '1.0'"
+    table = as_table(np.arange(6.0).reshape(3, 2), ["caf\u00e9", "cafe\u0301", "tea"])
+    assert table.notes[-1].startswith("labels that look alike are different labels: ")
 
 
 def test_constant_columns_and_labels_of_one_row_are_told():

@@ -22,6 +22,13 @@ def test_names_are_compared_without_case_blanks_and_hyphens():
     assert columns.labels == ("not_duplicate", "duplicate")
 
 
+def test_an_accent_is_one_however_it_is_written():
+    composed, apart = "caf\u00e9", "cafe\u0301"
+    assert match((apart, "tea"), ("tea", composed)).labels == ("tea", composed)
+    with pytest.raises(ModelError, match="cannot be told apart"):
+        match((apart, composed), None)
+
+
 @given(st.permutations(NLI), st.permutations(NLI))
 def test_each_column_goes_to_its_name(own, wanted):
     row = [[float(NLI.index(name)) for name in own]]

@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
+from unicodedata import normalize
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,10 +98,11 @@ def is_number(value: Any) -> bool:
 
 
 def alike(names: Sequence[str]) -> list[tuple[str, ...]]:
-    """Names that differ in capitals, in spaces at their ends or in how a number is written alone."""
+    """Names that differ in nothing but capitals, blanks at the ends, or how numbers or accents are written."""
     groups: dict[str | float, list[str]] = {}
     for name in names:
-        groups.setdefault(float(name) if is_number(name) else name.strip().casefold(), []).append(name)
+        key = float(name) if is_number(name) else normalize("NFC", name.strip().casefold())
+        groups.setdefault(key, []).append(name)
     return [tuple(group) for group in groups.values() if len(group) > 1]
 
 

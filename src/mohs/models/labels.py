@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
+from unicodedata import normalize
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,8 +21,8 @@ from mohs.spec import did_you_mean, quoted
 
 
 def plain(name: str) -> str:
-    """A label's name as it is compared: case folded, blanks and hyphens as underscores."""
-    return name.strip().casefold().replace("-", "_").replace(" ", "_")
+    """A label's name as it is compared: case folded, accents composed, blanks and hyphens as underscores."""
+    return normalize("NFC", name.strip().casefold()).replace("-", "_").replace(" ", "_")
 
 
 def stated_labels(
