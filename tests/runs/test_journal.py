@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import tracemalloc
 
 import pytest
 from hypothesis import given
@@ -184,3 +185,19 @@ def test_lines_of_any_kind_are_read_with_their_numbers_and_a_torn_one_is_not(tmp
     path.write_bytes(b'{"a": 1}\n[2]\n')
     with pytest.raises(RunError, match=":2: not a line"):
         list(read_lines(path))
+
+
+def test_of_each_line_that_was_read_its_id_alone_is_remembered(tmp_path):
+    path, lines = tmp_path / "journal.jsonl", 5_000
+    with Journal(path) as journal:
+        for number in range(lines):
+            journal.append(line(number))
+    outcomes = read_journal(path)
+    next(outcomes)
+    tracemalloc.start()
+    try:
+        for _ in zip(range(lines - 2), outcomes, strict=False):
+            pass
+        assert tracemalloc.get_traced_memory()[0] < 200 * lines  # a gigabyte holds some 2,000,000
+    finally:
+        tracemalloc.stop()

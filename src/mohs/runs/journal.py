@@ -118,13 +118,14 @@ def read_journal(path: Path) -> Iterator[dict[str, Any]]:
     Raises:
         RunError: A line that is no outcome, or an outcome that is there twice, with its number.
     """
-    seen: set[tuple[str, str, str]] = set()
+    seen: dict[tuple[str, str], set[str]] = {}
     for number, line in read_lines(path):
         outcome = _outcome(line, f"{path}:{number}")
-        key = (outcome["model"], outcome["attack"], outcome["id"])
-        if key in seen:
-            raise _no_outcome(f"{path}:{number}", f"a second outcome of {key[1]} on example {key[2]!r}")
-        seen.add(key)
+        attack, name = outcome["attack"], outcome["id"]
+        known = seen.setdefault((outcome["model"], attack), set())
+        if name in known:
+            raise _no_outcome(f"{path}:{number}", f"a second outcome of {attack} on example {name!r}")
+        known.add(name)
         yield outcome
 
 
