@@ -98,7 +98,7 @@ def is_number(value: Any) -> bool:
 
 
 def alike(names: Sequence[str]) -> list[tuple[str, ...]]:
-    """Names that differ in nothing but capitals, blanks at the ends, or how numbers or accents are written."""
+    """Names that differ in capitals, in blanks at the ends or in how numbers or accents are written alone."""
     groups: dict[str | float, list[str]] = {}
     for name in names:
         key = float(name) if is_number(name) else normalize("NFC", name.strip().casefold())
