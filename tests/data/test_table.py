@@ -93,6 +93,14 @@ def test_what_is_no_finite_number_is_named_by_row_and_column(X, place):
     assert place in str(caught.value)
 
 
+def test_a_column_without_a_number_is_said_to_be_left_out_and_one_with_gaps_is_not():
+    X = np.array([["1", "Bonn"], ["", "Ulm"], ["3", "Bonn"]], dtype=object)
+    with pytest.raises(DataError) as caught:
+        as_table(X, [0, 1, 0])
+    assert "4 values" in str(caught.value)
+    assert "to mend: leave out column 1, where no value is a number" in str(caught.value)
+
+
 def test_many_bad_values_are_counted_and_ten_shown():
     X = np.full((30, 2), np.nan)
     with pytest.raises(DataError) as caught:

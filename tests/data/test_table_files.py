@@ -82,6 +82,15 @@ def test_what_is_no_number_is_named_by_line_and_column(write, content, places):
     assert all(place in str(caught.value) for place in places)
 
 
+def test_a_column_of_texts_is_left_out_by_naming_the_others(write):
+    path = write("t.csv", "a,city,b,label\n1,Bonn,2,x\n,Ulm,3,y\n")
+    with pytest.raises(DataError) as caught:
+        read_table(path)
+    assert "leave out column 'city' (--features a,b), where no value is a number" in caught.value.at_prompt()
+    with pytest.raises(DataError, match="leave the rows or columns out"):
+        read_table(path, features=["a", "b"])
+
+
 def test_a_gap_in_parquet_is_named_by_row_and_column(tmp_path):
     frame = pyarrow.table({"a": [1.0, None], "b": [1, 2], "label": ["x", "y"]})
     pyarrow.parquet.write_table(frame, tmp_path / "data.parquet")

@@ -141,21 +141,25 @@ class _Place:
         return f"{self.unit} {self.first + row}, {self.column(column)}"
 
 
-def bad_cells(name: str, cells: Sequence[str], count: int) -> DataError:
+def bad_cells(name: str, cells: Sequence[str], count: int, texts: Sequence[str] = ()) -> DataError:
     """The message for cells that hold no finite number.
 
     Args:
         name: What the data are called.
         cells: Place and content of the first of them, in words.
         count: How many there are.
+        texts: Columns in which no value is a number.
     """
+    mend = "leave the rows or columns out, or fill them in: mohs does not guess values"
+    if texts:
+        mend = f"leave out {', '.join(texts)}, where no value is a number, or turn it into numbers yourself"
     more = f"; and {count - len(cells):,} more" if count > len(cells) else ""
     return DataError(
         f"{name}: {count:,} {'values are' if count > 1 else 'value is'} no finite "
         f"number{'s' if count > 1 else ''}",
         got="; ".join(cells) + more,
         expected="numbers, without blanks, NaN or infinity",
-        mend="leave the rows or columns out, or fill them in: mohs does not guess values",
+        mend=mend,
     )
 
 
@@ -207,15 +211,16 @@ def _parsed(values: Array, place: _Place) -> NDArray[np.float64]:
     try:
         return values.astype(np.float64)
     except (ValueError, TypeError):
-        cells, count = [], 0
+        cells, counts = [], [0] * values.shape[1]
         for row, line in enumerate(values):
             for column, value in enumerate(line):
                 if is_number(value):
                     continue
-                count += 1
-                if count <= _LISTED:
+                counts[column] += 1
+                if len(cells) < _LISTED:
                     cells.append(f"{place.cell(row, column)}: {short(str(value))}")
-        raise bad_cells(place.name, cells, count) from None
+        texts = [place.column(column) for column, count in enumerate(counts) if count == len(values)]
+        raise bad_cells(place.name, cells, sum(counts), texts) from None
 
 
 def _check_finite(values: Array, ends: Ends, place: _Place) -> None:

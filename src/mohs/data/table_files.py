@@ -185,7 +185,7 @@ def _arrays(rows: Rows, features: Sequence[str], label: str) -> tuple[Array, Arr
     labels: list[Any] = []
     cells: list[str] = []
     unlabelled: list[int] = []
-    count, first = 0, None
+    bad_by_column, first = np.zeros(len(features), np.int64), None
     source = rows.read([*features, label])
     while block := list(islice(source, _BLOCK)):
         if problem := next((one for one in block if isinstance(one, Problem)), None):
@@ -200,8 +200,9 @@ def _arrays(rows: Rows, features: Sequence[str], label: str) -> tuple[Array, Arr
         except (ValueError, TypeError):
             made = np.array([[_number(value) for value in values] for values in numbers])
         blocks.append(made)
-        bad = np.argwhere(~np.isfinite(made))
-        count += len(bad)
+        unfit = ~np.isfinite(made)
+        bad = np.argwhere(unfit)
+        bad_by_column += unfit.sum(axis=0)
         _check_rounding(rows, features, good, made)
         for row, column in bad[: _LISTED - len(cells)].tolist():
             value = numbers[row][column]
@@ -210,8 +211,13 @@ def _arrays(rows: Rows, features: Sequence[str], label: str) -> tuple[Array, Arr
         for (_, line, _), values in zip(good, content, strict=True):
             if values[-1] is None or (isinstance(values[-1], str) and not values[-1].strip()):
                 unlabelled.append(line)
-    if count:
-        raise bad_cells(rows.path, cells, count)
+    if bad_by_column.any():
+        empty = bad_by_column == len(labels)
+        texts = [f"column {name!r}" for name, none in zip(features, empty, strict=True) if none]
+        if texts and not empty.all():
+            kept = [name for name, none in zip(features, empty, strict=True) if not none]
+            texts[-1] += f" (--features {','.join(kept)})"
+        raise bad_cells(rows.path, cells, int(bad_by_column.sum()), texts)
     if unlabelled:
         more = f" and {len(unlabelled) - _LISTED:,} more" if len(unlabelled) > _LISTED else ""
         raise DataError(
