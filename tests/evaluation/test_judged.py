@@ -1,9 +1,11 @@
 """Answers stand beside the rows that they are of."""
 
 import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mohs.benchmark.package import open_benchmark
-from mohs.evaluation.judged import Judged
+from mohs.evaluation.judged import Judged, pooled
 from mohs.evaluation.sheet import FAULTY, Answers
 
 
@@ -37,6 +39,15 @@ def test_rows_are_found_by_what_made_them(shared):
 def test_rows_that_share_a_source_are_no_independent_ones(shared):
     one = Judged.of(part := advglue(shared), Answers(part.labels))
     assert len(np.unique(one.marks.source)) == 70 + 17
+
+
+@given(st.lists(st.lists(st.integers(0, 3), max_size=4), max_size=4))
+def test_sources_of_two_tasks_are_never_the_same_one(tasks):
+    rows = [(place, source) for place, task in enumerate(tasks) for source in task]
+    numbers = pooled([np.array(task, np.int64) for task in tasks]).tolist()
+    assert len(numbers) == len(rows)
+    for one, number in zip(rows, numbers, strict=True):
+        assert [other == one for other in rows] == [other == number for other in numbers]
 
 
 def test_rows_without_an_answer_are_left_out(shared):

@@ -194,6 +194,7 @@ def test_scores_and_drops_of_two_tasks_by_hand():
     assert value(rows, "drop") == pytest.approx(7 / 8 - (2 / 4 + 5 / 6) / 2)
     assert value(rows, "drop", "rte") == pytest.approx(7 / 8 - 5 / 6)
     assert value(rows, "robust_accuracy") == 7 / 10
+    assert find(rows, "robust_accuracy")["clusters"] == 10
     assert value(rows, "clean_accuracy") == 3 / 4  # of sst2, the only one with sources
     assert value(rows, "gap") == 3 / 4 - 2 / 4 and value(rows, "attack_success_rate") == 2 / 3
 
