@@ -84,6 +84,22 @@ def test_the_limit_itself_passes():
     assert failure == "queries_per_example of textfooler on sst2 is 61.5 [50.0, 70.0], n = 143: over 61"
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "limit", "over"), [(0.55, 0.65, 0.6, True), (0.01, 0.06, 0.035, False)]
+)
+def test_what_a_mean_is_rounded_by_decides_no_gate(first, second, limit, over):
+    value = (first + second) / 2
+    assert (value > limit) if over else (value < limit)
+    row = Estimate(value, None, None, 9, None, 0.95, "bootstrap").to_json("score")
+    assert gate([row], [Condition("score", limit, over)]) == []
+    assert gate([row], [Condition("score", limit + (-1e-9 if over else 1e-9), over)]) != []
+
+
+def test_a_comma_in_the_place_of_a_point_is_said():
+    with pytest.raises(MohsError, match=r"write 0\.5 and not 0,5"):
+        read_conditions([], ["accuracy=0,5"], METRICS)
+
+
 @pytest.mark.parametrize("over", [True, False])
 def test_no_data_fails(over):
     (failure,) = gate(ROWS, [Condition("similarity", 0.5, over)])

@@ -42,6 +42,11 @@ class Condition:
         """As it is asked for, without the flag."""
         return f"{'' if self.place is None else f'{self.place}.'}{self.metric}={self.limit:g}"
 
+    def broken_by(self, value: float) -> bool:
+        """Whether this value lies beyond the limit, by more than the rounding of a mean (0.55 and 0.65)."""
+        beyond = value - self.limit if self.over else self.limit - value
+        return beyond > 1e-12 * max(1.0, abs(self.limit))
+
     def holds(self, row: Mapping[str, Any]) -> bool:
         """Whether this number is held to the limit."""
         places = [row.get(key) for key in _PLACES]
@@ -102,7 +107,7 @@ def gate(rows: Sequence[dict[str, Any]], conditions: Iterable[Condition]) -> lis
             side = "over" if condition.over else "under"
             if value is None:
                 failures.append(f"{_name(row)}: no data, so {condition.flag} {condition.written} cannot hold")
-            elif value > condition.limit if condition.over else value < condition.limit:
+            elif condition.broken_by(value):
                 failures.append(
                     f"{_name(row)} is {_number(row, condition.limit)}: {side} {_limit(condition)}"
                 )
@@ -119,7 +124,10 @@ def _read(text: str, over: bool, known: Sequence[str]) -> Condition:
         limit = math.nan
     if not metric or not equals or not math.isfinite(limit):
         raise MohsError(
-            f"{flag} cannot be read", got=repr(text), expected=f"METRIC=VALUE, as in {known[0]}=0.4"
+            f"{flag} cannot be read",
+            got=repr(text),
+            expected=f"METRIC=VALUE, as in {known[0]}=0.4",
+            mend="write 0.5 and not 0,5: a comma parts conditions" if text.isdigit() else None,
         )
     _check_metric(metric, flag, known)
     if metric not in _NOT_SHARES and not -1 <= limit <= 1:
