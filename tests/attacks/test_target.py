@@ -32,6 +32,34 @@ def test_a_field_of_a_pair_is_put_in_its_place():
     assert one.input("x") == "x"
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "asked"),
+    [((), (), "x"), (("a",), (), ("a", "x")), ((), ("b",), ("x", "b")), (("a",), ("b",), ("a", "x", "b"))],
+)
+def test_the_classifier_is_asked_with_the_other_fields_around_a_text(before, after, asked):
+    known = Target(Text("t"), Goal(0), ROWS[0], None, random=None, before=before, after=after)
+    assert known.input("x") == asked
+    assert list(next(known.classify(["x", "x"])).items) == [asked, asked]
+
+
+def test_seen_from_a_later_text_all_else_stays():
+    known = Target(
+        Text("a good film"), Goal(0), ROWS[0], object(), random=object(), subject="sentiment",
+        before=("b",), after=("c",), visible=2, labels=("x", "y", "z"),
+    )  # fmt: skip
+    later = known.text.replace(1, "fine", "synonym")
+    seen = known.at(later, ROWS[1])
+    assert seen.text is later and (seen.probabilities == ROWS[1]).all()
+    for name in set(Target.__slots__) - {"text", "probabilities"}:
+        assert getattr(seen, name) is getattr(known, name)
+
+
+@pytest.mark.parametrize(("visible", "end"), [(None, None), (0, 0), (1, 1), (2, 6), (3, None), (9, None)])
+def test_where_the_classifier_stops_to_read(visible, end):
+    known = Target(Text("a good film!"), Goal(0), ROWS[0], None, random=None, visible=visible)
+    assert known.end == end
+
+
 def test_a_descent_starts_with_the_other_fields_around_it():
     from mohs.inference.descent import Objective
     from mohs.inference.substitution import Substitution

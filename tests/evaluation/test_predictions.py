@@ -52,6 +52,20 @@ def test_advglues_layout_is_in_the_order_of_the_rows(tmp_path):
     assert found.answers["rte"].labels.tolist() == [1]
 
 
+def test_an_ending_may_be_written_in_capitals(tmp_path):
+    for name in ("P.JSONL", "P.Json"):
+        content = GOOD if name == "P.JSONL" else json.dumps(GOOD)
+        found = read_predictions(write(tmp_path, content, name), WANTED)
+        assert found.answers["sst2"].labels.tolist() == [1, 0, 1]
+
+
+def test_the_more_rows_there_are_the_larger_a_file_may_be(tmp_path):
+    ids = [f"{k:06000}" for k in range(300)]  # 1.8 MB
+    path = write(tmp_path, [line(own, 1) for own in ids])
+    found = read_predictions(path, {"sst2": Wanted(BUILT_IN["sst2"], ids)})
+    assert found.answers["sst2"].labels.tolist() == [1] * 300
+
+
 def test_null_is_an_answer_outside_the_labels(tmp_path):
     found = read_predictions(write(tmp_path, [line("0", None), *GOOD[1:]]), WANTED)
     assert found.answers["sst2"].labels.tolist() == [-1, 0, 1]

@@ -95,7 +95,5 @@ def by_source(source: Integers, *columns: Sums) -> Sequence[Sums]:
 
 def _over_sources(estimate: Estimate, n: int, sources: int) -> Estimate:
     """An estimate that was made of sums over sources, as one of rows."""
-    if not n:
-        return no_data(0, estimate.confidence)
     method = "cluster-bootstrap" if estimate.method == "bootstrap" and sources < n else estimate.method
     return replace(estimate, n=n, clusters=sources, method=method)

@@ -1,5 +1,7 @@
 """The order of the words and the step at a word, against brute force."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -49,6 +51,18 @@ def test_a_word_whose_loss_flips_the_label_gains_what_the_new_label_gains():
     known = target("x y", (0.80, 0.10, 0.10), label=0)
     assert answer(rank_by_importance(known, [0, 1]), classify=Three()) == [0, 1]
     assert answer(rank_by_importance(known, [0, 1], gain=True), classify=Three()) == [1, 0]
+
+
+def test_what_the_new_label_gains_is_counted_from_the_text_as_it_was_and_where_the_label_flips():
+    """By hand, equation 2: a gives .55 + (.46 - .4), b .64 and no flip, c .58 + (.48 - .1)."""
+
+    class Three:
+        def answer(self, items):
+            rows = {" b c": [0.45, 0.46, 0.09], "a  c": [0.36, 0.32, 0.32], "a b ": [0.42, 0.10, 0.48]}
+            return [rows[item] for item in items]
+
+    known = target("a b c", (0.5, 0.4, 0.1), label=0)
+    assert answer(rank_by_importance(known, [0, 1, 2], gain=True), classify=Three()) == [2, 1, 0]
 
 
 @given(
@@ -105,6 +119,43 @@ def test_the_first_that_reaches_the_goal_or_the_nearest(prefer_first, taken, sim
         similarity=AnsweredBy(Cosines({}).encode),
     )
     assert step[0] == taken and step[2]
+
+
+ANY = SentenceSimilarity(threshold=-1.0, window=None)
+
+
+@pytest.mark.parametrize("similarity", [None, ANY], ids=["none", "last"])
+@pytest.mark.parametrize(
+    ("row", "taken"),
+    [
+        ((0.34, 0.33, 0.33), None),  # as near as before
+        ((0.45, 0.55, 0.00), 0),  # less near than before, and yet there
+        ((0.33, 0.32, 0.35), 0),
+        ((0.35, 0.33, 0.32), None),
+    ],
+)
+def test_a_step_comes_nearer_or_reaches_the_goal(similarity, row, taken):
+    class Three:
+        def answer(self, items):
+            return [row for _ in items]
+
+    known = target("old", (0.34, 0.33, 0.33), label=0)
+    step = answer(
+        best_step(known, known.text, known.nearness, 0, ["new"], similarity),
+        classify=Three(),
+        similarity=AnsweredBy(Cosines({}).encode),
+    )
+    assert step == (None if taken is None else (0, pytest.approx(row[1] + row[2]), row[0] < max(row[1:])))
+
+
+def test_no_similarity_is_asked_for_texts_that_are_not_checked():
+    similarity = SentenceSimilarity(threshold=0.9, window=5, short="skip")
+    classifier, encoder = ClassifierOracle(Weights({"old": 1.0, "new": -1.0})), Cosines({"new": 0.1})
+    for asked in ("last", "first"):
+        one = dataclasses.replace(similarity, asked=asked)
+        asking = best_step(target("old film"), Text("old film"), 0.3, 0, ["new"], one)
+        step = answer(asking, classify=classifier, similarity=AnsweredBy(encoder.encode))
+        assert step[0] == 0 and encoder.seen == []
 
 
 def test_no_similarity_is_asked_for_what_would_not_be_taken():
