@@ -13,6 +13,8 @@ def test_a_folder_of_ours_opens_by_its_path(tmp_path, parts):
     for name, part in parts.items():
         assert list(opened.tasks[name]) == list(part)
         assert opened.tasks[name].task == part.task
+    assert repr(opened) == "Benchmark(mine 1.0, dev; sst2: 3 rows, qqp: 1 rows)"
+    assert repr(opened.tasks["sst2"]) == "Part(sst2, 3 rows)"
 
 
 def test_what_is_no_benchmark_is_said_with_what_would_be_one(tmp_path):

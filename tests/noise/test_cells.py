@@ -100,3 +100,10 @@ def test_the_same_seed_gives_the_same_number():
 def test_what_cannot_be_cut_into_cells_is_refused(X, y, options, said):
     with pytest.raises(MohsError, match=said):
         cell_reliability(half, X, y, **options)
+
+
+def test_at_a_prompt_it_is_a_number_with_its_n_and_no_arrays():
+    X = np.random.default_rng(0).random((50, 2))
+    found = cell_reliability(half, X, half(X), side=0.1, draws=2)
+    cells = " x ".join(map(str, found.counts))
+    assert repr(found) == f"Cells(pmi {found.pmi.percent()}; {cells} cells, 2 draws in each)"

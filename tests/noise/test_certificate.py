@@ -72,3 +72,10 @@ def test_what_makes_no_sense_is_refused(wrong):
         certify(threshold, X, Y, **{"eps": 0.1, **wrong})
     with pytest.raises(MohsError):
         certify(threshold, X, Y, eps=0.1, copies=2).certified(1.5)
+
+
+def test_at_a_prompt_it_says_what_is_certified_and_no_arrays():
+    rows = np.linspace(-1, 1, 40)[:, None]
+    found = certify(threshold, rows, threshold(rows), eps=0.1, copies=20)
+    assert repr(found).startswith("Certificate(40 points, eps = 0.1 in linf, 20 copies; right and kept with")
+    assert found.certified(0.5).percent() in repr(found)

@@ -224,3 +224,9 @@ def test_the_share_of_the_noise_is_of_the_variance_that_the_slope_of_mscr_gives(
 def test_the_share_of_the_noise_is_0_where_nothing_varies():
     assert noise_share([True, True], np.array([3, 3]), 3) == 0.0
     assert noise_share([False, False], np.array([1, 2]), 3) == 0.0
+
+
+def test_at_a_prompt_it_says_its_three_numbers():
+    found = repr(robustness(*case(), HOW))
+    assert found.startswith("Robustness(")
+    assert found.count("n = ") == 3

@@ -45,6 +45,10 @@ class Benchmark:
     def __len__(self) -> int:
         return sum(map(len, self.tasks.values()))
 
+    def __repr__(self) -> str:
+        rows = ", ".join(f"{name}: {len(part):,} rows" for name, part in self.tasks.items())
+        return f"Benchmark({self.name} {self.version}, {self.split}; {rows})"
+
 
 def open_benchmark(
     address: str | PathLike[str] | Suite,

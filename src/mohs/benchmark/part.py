@@ -93,6 +93,9 @@ class Part(Sequence[Row]):
 
         return cls(task, pa.table(dict(columns), schema=schema(task)), tuple(benign))
 
+    def __repr__(self) -> str:
+        return f"Part({self.task.name}, {len(self):,} rows)"
+
     def __len__(self) -> int:
         return int(self.table.num_rows)
 

@@ -211,7 +211,8 @@ def _parsed(values: Array, place: _Place) -> NDArray[np.float64]:
     try:
         return values.astype(np.float64)
     except (ValueError, TypeError):
-        cells, counts = [], [0] * values.shape[1]
+        cells: list[str] = []
+        counts = [0] * values.shape[1]
         for row, line in enumerate(values):
             for column, value in enumerate(line):
                 if is_number(value):

@@ -118,6 +118,8 @@ def open_source(
     packaged = scheme not in ("advglue", "suite") and (as_path(benchmark) / RECORD).is_file()
     folder = as_path(benchmark) if packaged else None
     known: dict[str, Any] = _said(folder) if folder else dict(_ADVGLUE) if scheme == "advglue" else {}
+    if notes := splits[0].notes:  # what must be known of the rows goes where they go
+        known = {"description": f"{'. '.join(note[0].upper() + note[1:] for note in notes)}."}
     known |= {name: value for name, value in about.items() if value is not None}
     source = Source(splits, folder, {name: str(value) for name, value in known.items()})
     return source if split is None else source.only(split)

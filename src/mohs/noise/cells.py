@@ -58,6 +58,10 @@ class Cells:
     wrong: Floats
     draws: int
 
+    def __repr__(self) -> str:
+        cells = " x ".join(map(str, self.counts))
+        return f"Cells(pmi {self.pmi.percent()}; {cells} cells, {self.draws} draws in each)"
+
     def share_of(self, kind: int) -> float:
         """The share of the profile in cells of this label (EMPTY, CROSS or a number)."""
         return float(self.profile[self.label == kind].sum())

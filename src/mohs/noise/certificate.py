@@ -50,6 +50,12 @@ class Certificate:
     eps: float
     norm: str | float
 
+    def __repr__(self) -> str:
+        return (
+            f"Certificate({len(self.lower):,} points, eps = {self.eps:.6g} in {as_norm(self.norm)}, "
+            f"{self.copies} copies; right and kept with p >= 0.5: {self.certified(0.5).percent()})"
+        )
+
     def certified(self, probability: float) -> Estimate:
         """The share of points whose label is right and kept with at least this probability, certified."""
         check_share(probability=probability)

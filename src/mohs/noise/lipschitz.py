@@ -51,6 +51,10 @@ class LocalLipschitz:
     top: Top
     search: str
 
+    def __repr__(self) -> str:
+        ball = f"eps = {self.eps:.6g} in {as_norm(self.norm)}"
+        return f"LocalLipschitz({self.value.text()}; {ball}, {self.search} search)"
+
 
 def local_lipschitz(
     classifier: Any,

@@ -56,6 +56,12 @@ class Robustness:
     gain: Estimate
     flip_rate: Estimate
 
+    def __repr__(self) -> str:
+        return (
+            f"{type(self).__name__}({self.value.percent()}; accuracy {self.accuracy_clean.percent()}; "
+            f"with noise {self.accuracy_noisy.percent()})"
+        )
+
 
 def robustness(clean_right: Array, right: Rows, flipped: Rows, copies: int, how: How) -> Robustness:
     """The numbers of some rows.

@@ -74,3 +74,9 @@ def test_alexnet_is_a_baseline_of_all_fifteen():
 def test_what_cannot_be_measured_is_refused(wrong):
     with pytest.raises(MohsError):
         corruption_error(bright, IMAGES, LABELS, **{"corruptions": NAMES, "severities": (1,), **wrong})
+
+
+def test_at_a_prompt_it_says_its_numbers_and_no_arrays():
+    found = corruption_error(bright, IMAGES, LABELS, corruptions=("brightness",), severities=(1,))
+    assert repr(found).startswith("CorruptionError(accuracy 100.0 % [")
+    assert found.mean_error.percent() in repr(found)

@@ -57,6 +57,12 @@ class CorruptionError:
     names: tuple[str, ...]
     severities: tuple[int, ...]
 
+    def __repr__(self) -> str:
+        numbers = {"accuracy": self.accuracy, "mean error": self.mean_error}
+        said = [f"{name} {number.percent()}" for name, number in numbers.items()]
+        said += [] if self.mce is None else [f"mCE {self.mce.percent()}"]
+        return f"CorruptionError({'; '.join(said)}; {len(self.names)} corruptions)"
+
     def of(self, name: str) -> Estimate:
         """The error of one corruption, over its severities."""
         per_image = self.wrong[self.names.index(name)].mean(axis=0)
