@@ -40,6 +40,18 @@ def test_given_test_rows_are_used_by_every_run():
         assert (len(train), len(test)) == (40, 20)
 
 
+@pytest.mark.parametrize("training", ["plain", "repeated", "noisy"])
+def test_a_model_may_write_into_what_it_is_fitted_to(training):
+    data = Data(TABLE.take(np.arange(40)), TABLE.take(np.arange(40, 60)))
+    asked, before = experiment(test_size=None), [TABLE.X.copy(), TABLE.y.copy(), data.table.y.copy()]
+    train, _ = split_of(data, asked, 0)
+    cell = Cell(0, "near", training, 0.1 if training == "noisy" else 0.0)
+    rows, labels = training_rows(train, asked, cell, seeds_of(asked, 0), None)
+    rows[:], labels[:] = -1, 0
+    assert all(map(np.array_equal, [TABLE.X, TABLE.y, data.table.y], before))
+    assert (data.table.X >= 0).all()
+
+
 def test_a_split_that_cannot_be_trained_on_is_refused():
     lone = Data(as_table(np.arange(4.0)[:, None], [0, 1, 1, 1]))
     with pytest.raises(MohsError, match="stratify"):

@@ -173,7 +173,7 @@ def training_rows(
 ) -> tuple[Array, Rows]:
     """What a model is fitted to: the rows, or copies of each, those of one row together (as in the paper)."""
     if cell.training in (PLAIN, "own"):
-        return _in_units(train, _scaled(train.X, scaling), scaling), train.y
+        return _in_units(train, _scaled(train.X, scaling), scaling), train.y.copy()  # it may write into both
     copies = experiment.copies_train
     base = _scaled(train.X, scaling)
     if cell.training == REPEATED:
