@@ -5,6 +5,7 @@ import pytest
 
 from fakes import SENTIMENT, Weights
 from mohs.data.example import Example
+from mohs.data.task import Task
 from mohs.errors import RunFailed
 from mohs.evaluation.answering import Asked, answer, read_answers
 from mohs.evaluation.sheet import FAULTY
@@ -82,5 +83,16 @@ def test_progress_is_told_of_every_row():
 
 def test_faults_of_a_run_that_is_resumed_still_count():
     known = {("sst2", "adversarial", str(k)): "ValueError: no" for k in range(2)}
+    classifier = Weights({})
     with pytest.raises(RunFailed, match="raised on 2 of 30 rows"):
-        answer(Weights({}), [asked(*map(str, range(30)))], known=known)
+        answer(classifier, [asked(*map(str, range(30)))], known=known)
+    assert classifier.seen == []
+
+
+def test_pairs_are_asked_by_their_length_in_all():
+    task = Task("pairs", ("a", "b"), ("negative", "positive"))
+    texts = [("xxxx", "y"), ("x", "yy"), ("", "yyyyyyyyy"), ("xx", "")]
+    examples = [Example(str(k), "s", {"a": a, "b": b}, 0) for k, (a, b) in enumerate(texts)]
+    classifier = Weights({})
+    answer(classifier, [Asked(task, "adversarial", examples)])
+    assert classifier.seen == sorted(texts, key=lambda pair: len("".join(pair)))

@@ -134,6 +134,37 @@ def test_what_does_not_fit_is_listed_and_nothing_is_scored(tmp_path, lines, mess
         read_predictions(write(tmp_path, lines), WANTED)
 
 
+def test_all_that_does_not_fit_is_listed_at_once(tmp_path):
+    lines = [
+        *GOOD,
+        3,
+        "x",
+        {"task": "sst2", "label": 1},
+        line("0", 1),
+        line("0", 7),
+        line("9", 1),
+        line("0", 1, ["rte"]),
+    ]
+    with pytest.raises(DataError) as caught:
+        read_predictions(write(tmp_path, lines), WANTED)
+    listed = str(caught.value).splitlines()[2:6]
+    assert [one.strip().split(":")[0] for one in listed] == [
+        "3 lines that cannot be read",
+        "2 predictions for a row that has one already",
+        "1 ids that the benchmark does not have",
+        "1 predictions for a task that is not asked for",
+    ]
+    assert "line 7 (no id)" in listed[0] and "line 11 (['rte'])" in listed[3]
+    with pytest.raises(DataError, match=r"row 0 \(3\)"):
+        read_predictions(write(tmp_path, "[3]", "p.json"), WANTED)
+
+
+def test_one_task_needs_its_name_where_others_are_passed_over(tmp_path):
+    path = write(tmp_path, [{"id": "0", "label": 1}])
+    with pytest.raises(DataError, match="task that is not asked for"):
+        read_predictions(path, {"rte": WANTED["rte"]}, skip=["sst2"])
+
+
 def test_the_first_ten_are_shown_and_the_rest_counted(tmp_path):
     with pytest.raises(DataError) as caught:
         read_predictions(write(tmp_path, [line(str(k), 1) for k in range(100, 125)]), WANTED)
@@ -148,6 +179,11 @@ def test_the_first_ten_are_shown_and_the_rest_counted(tmp_path):
     [
         ('{"sst2": [1, 1], "rte": [1]}', r"1 lists of the wrong length: sst2 has 2 labels for 3 rows"),
         ('{"sst2": [1, 1, 1]}', r"1 tasks without a list of labels: rte"),
+        ('{"sst2": 1, "rte": null}', "2 tasks without a list of labels: sst2, rte"),
+        (
+            '{"sst2": [1, 1, 1, 1], "rte": []}',
+            r"2 lists of the wrong length: sst2 has 4 (.|\n)*, rte has 0 labels",
+        ),
         ('{"sst2": {}, "rte": [1]}', "tasks without a list of labels: sst2"),
         ('{"sst2": [1, 1, 0.5], "rte": [1]}', r"labels that the task does not have: sst2 row 2 \(0\.5\)"),
         ('{"sst2": [1, 1, 1], "rte": [1], "qqp": []}', "task that is not asked for: 'qqp'"),
@@ -157,7 +193,7 @@ def test_the_first_ten_are_shown_and_the_rest_counted(tmp_path):
         ("{", "not JSON"),
         ("[[1]]", r"1 rows that cannot be read: row 0 \(\[1\]\)"),
     ],
-    ids=range(10),
+    ids=range(12),
 )
 def test_a_json_file_that_does_not_fit_is_refused(tmp_path, text, message):
     with pytest.raises(DataError, match=message):

@@ -33,6 +33,8 @@ def test_a_lone_surrogate_is_kept(tmp_path):
 def test_nan_is_never_written(tmp_path):
     with Journal(tmp_path / "journal.jsonl") as journal, pytest.raises(ValueError):
         journal.append(line(0, similarity=float("nan")))
+    with Journal(tmp_path / "journal.jsonl") as journal, pytest.raises(ValueError):
+        journal.append(line(0, similarity=float("nan"), original={"sentence": "\ud800"}))
 
 
 def test_a_torn_last_line_is_dropped(tmp_path):
@@ -75,6 +77,18 @@ def test_lines_are_written_in_groups(tmp_path, monkeypatch):
     assert len(synced) == 3
 
 
+def test_lines_that_come_slowly_are_written_after_a_second(tmp_path, monkeypatch):
+    path, now = tmp_path / "journal.jsonl", 100.0
+    monkeypatch.setattr("mohs.runs.journal.time.monotonic", lambda: now)
+    with Journal(path) as journal:
+        written = []
+        for number, then in enumerate([100.0, 100.9, 101.0, 101.1, 101.9, 102.1]):
+            now = then
+            journal.append(line(number))
+            written.append(path.read_bytes().count(b"\n"))
+    assert written == [0, 0, 3, 3, 3, 6]
+
+
 def test_a_full_disk_keeps_every_whole_line(tmp_path, monkeypatch):
     """The file takes a line and a half more, then no byte: the half is cut off, and the error says what to do."""
     path = tmp_path / "journal.jsonl"
@@ -104,6 +118,7 @@ def test_a_full_disk_keeps_every_whole_line(tmp_path, monkeypatch):
         journal.flush()
     journal.close()
     assert [row["id"] for row in read_journal(path)] == ["0", "1"]
+    assert path.read_bytes().endswith(b"}\n")
 
 
 def test_a_real_full_disk(tmp_path):

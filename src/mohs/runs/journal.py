@@ -49,25 +49,23 @@ class Journal:
             RunFailed: As `append`.
         """
         block, self._pending = b"".join(self._pending), []
-        end = self._file.seek(0, os.SEEK_END)
         try:
             view = memoryview(block)
             while view:
                 view = view[self._file.write(view) :]
             os.fsync(self._file.fileno())
         except OSError as problem:
-            kept = self._keep_whole_lines(end)
+            kept = self._keep_whole_lines()
             raise RunFailed(
                 f"{self.path}: cannot be written ({problem.strerror}); {kept} of its lines are safe. "
                 "Make room, then repeat it with --resume"
             ) from problem
         self._synced = time.monotonic()
 
-    def _keep_whole_lines(self, end: int) -> int:
+    def _keep_whole_lines(self) -> int:
         """Cut off a line of which only a part could be written; count the lines that are left."""
         data = self.path.read_bytes()
-        whole = data.rfind(b"\n") + 1
-        os.truncate(self.path, max(whole, end) if whole >= end else whole)
+        os.truncate(self.path, data.rfind(b"\n") + 1)
         return data.count(b"\n")
 
     def close(self) -> None:
