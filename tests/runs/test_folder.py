@@ -184,6 +184,25 @@ def test_a_record_that_was_edited_is_refused(tmp_path):
             folder.record()
 
 
+def test_folders_of_one_second_are_numbered(tmp_path, monkeypatch):
+    class Noon(datetime):
+        @classmethod
+        def now(cls, tz=None):
+            return cls(2026, 5, 4, 12, 0, 9, tzinfo=tz)
+
+    monkeypatch.setattr("mohs.runs.folder.datetime", Noon)
+    monkeypatch.chdir(tmp_path)
+    for end in ("", "-2", "-3"):
+        made = new_folder("a", "b")
+        assert made == Path("runs") / f"a-b-20260504-120009{end}"
+        made.mkdir(parents=True)
+
+
+def test_results_are_what_was_written(tmp_path):
+    write_json(tmp_path / "results.json", {"kind": "attack", "results": []})
+    assert RunFolder(tmp_path).results() == {"kind": "attack", "results": []}
+
+
 def test_a_run_that_names_no_folder_gets_one_of_its_own(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     made = []

@@ -82,7 +82,16 @@ def test_every_variant_is_recorded_by_its_kind():
 def test_no_blank_is_put_into_long_words_and_short_ones_are_not_swapped():
     assert "insert" not in TextBugger()._bugs(target("x"), "wonderful").values()
     assert "insert" in TextBugger()._bugs(target("x"), "great").values()
-    assert "swap" not in TextBugger()._bugs(target("x"), "bat").values()
+    assert "insert" not in TextBugger()._bugs(target("x"), "wonder").values()
+    assert "swap" in TextBugger()._bugs(target("x"), "film").values()
+    assert "swap" not in TextBugger(shortest_swap=5)._bugs(target("x"), "film").values()
+
+
+def test_the_search_ends_where_the_goal_is_reached():
+    attack = TextBugger(kinds=("delete",), variants="all", similarity=None)
+    outcome, classifier = run(attack, "good fun", {"good": 1.5, "fun": 0.1, "god": -2.0, "fn": -3.0})
+    assert outcome.perturbed == {"sentence": "god fun"}
+    assert "god fn" not in classifier.seen
 
 
 def test_one_variant_of_each_kind_by_default():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fakes import SENTIMENT, Cosines, Weights, english, example
+from fakes import SENTIMENT, Cosines, Weights, english, example, target
 from mohs.attacks.build import build, open_attacks
 from mohs.attacks.word.textfooler import TextFooler
 from mohs.engine.attempt import Attempt, Setting
@@ -29,6 +29,21 @@ def run(attack, text="a truly good film", encoder=None, weights=WEIGHTS, synonym
     (chain,) = open_attacks([attack])
     (outcome,) = engine.run([("0", Attempt(known, chain, example(text)))])
     return outcome, classifier, encoder
+
+
+def test_words_are_ranked_with_what_the_new_label_gains():
+    """Three labels: without one more of the gold label is lost, without two it flips, which gains more."""
+
+    class Three:
+        def answer(self, items):
+            rows = {" two": [0.40, 0.31, 0.29], "one ": [0.44, 0.46, 0.10]}
+            return [rows[item] for item in items]
+
+    known = target("one two", (0.80, 0.10, 0.10), label=0, synonyms={w: [("x", 0.9)] for w in ("one", "two")})
+    search = TextFooler(similarity=None, part_of_speech=None).search(known)
+    first = next(search)
+    then = search.send(first.finish(Three().answer(first.items)))
+    assert list(then.items) == ["one x"]
 
 
 def test_the_golden_trace():
