@@ -1,3 +1,4 @@
+import os
 import sys
 from pathlib import Path
 
@@ -70,6 +71,18 @@ def test_a_module_that_is_not_there(here):
     write(here, "victim_two/__init__.py", "")
     with pytest.raises(ModelError, match=r"there is no module 'victim_two\.models'"):
         open_python("victim_two.models:predict", Opening())
+
+
+def test_a_working_directory_that_is_gone(tmp_path, monkeypatch):
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    folder.rmdir()
+    try:
+        with pytest.raises(ModelError, match=r"the working directory, which is gone(.|\n)*go to a folder"):
+            open_python("mine:predict", Opening())
+    finally:
+        os.chdir(tmp_path)
 
 
 def test_a_function_that_is_not_there(here):

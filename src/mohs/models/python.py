@@ -64,7 +64,14 @@ def locate(address: str, where: str) -> Any:
 
 
 def _import(name: str, address: str) -> ModuleType:
-    here = str(Path.cwd())
+    try:
+        here = str(Path.cwd())
+    except OSError as problem:
+        raise ModelError(
+            f"{address} is looked for in the working directory, which is gone",
+            got=problem.strerror,
+            mend="go to a folder that is there",
+        ) from None
     if here not in sys.path and "" not in sys.path:
         sys.path.insert(0, here)
     importlib.invalidate_caches()
