@@ -117,3 +117,31 @@ def test_a_number_near_the_limit_is_shown_with_the_decimals_that_part_them():
              "confidence": 0.95, "method": "cluster-bootstrap"}]  # fmt: skip
     (said,) = gate(rows, read_conditions([], ["mscr=-0.001"], ["mscr"]))
     assert said == "mscr is -0.12 % [-0.20, 0.00], n = 10: under -0.1 %"
+
+
+def test_an_end_of_the_interval_can_be_held_to_the_limit():
+    surely_over, maybe_over = "attack_success_rate.low=0.54", "attack_success_rate.high=0.5"
+    conditions = read_conditions([surely_over, f"textbugger.{maybe_over}"], [], METRICS)
+    assert [one.written for one in conditions] == [surely_over, f"textbugger.{maybe_over}"]
+    assert gate(ROWS, conditions) == [
+        "attack_success_rate of textfooler on sst2 is 62.0 % [55.0, 69.0], n = 143: "
+        "the low end of its interval is over 54 %"
+    ]
+    (under,) = gate(ROWS, read_conditions([], ["textbugger.attack_success_rate.high=0.5"], METRICS))
+    assert "the high end of its interval is under 50 %" in under
+
+
+def test_a_number_without_an_interval_fails_a_gate_on_its_end():
+    exact = Estimate(0.1, None, None, 1, None, 0.95, "exact").to_json("accuracy")
+    conditions = read_conditions(["accuracy.high=0.4"], [], METRICS)
+    assert gate([exact], conditions) == [
+        "accuracy: no interval, so --fail-over accuracy.high=0.4 cannot hold"
+    ]
+    empty = no_data().to_json("accuracy")
+    assert gate([empty], conditions) == ["accuracy: no data, so --fail-over accuracy.high=0.4 cannot hold"]
+
+
+def test_an_end_of_no_metric_is_a_mistake():
+    for text in ("low=0.4", ".low=0.4"):
+        with pytest.raises(MohsError):
+            read_conditions([text], [], METRICS)

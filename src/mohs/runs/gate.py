@@ -15,6 +15,9 @@ _NOT_SHARES = ("queries_per_example",)
 
 _PLACES = ("task", "attack")
 
+_ENDS = ("low", "high")
+"""Ends of an interval, as they stand behind the name of a metric."""
+
 
 @dataclass(frozen=True, slots=True)
 class Condition:
@@ -25,12 +28,14 @@ class Condition:
         limit: The limit itself is still good.
         over: Whether to fail over the limit, or else under it.
         place: The task or attack whose numbers alone are held to it; None for those of all.
+        end: What of a number is held to it: "value", or an end of its interval, "low" or "high".
     """
 
     metric: str
     limit: float
     over: bool
     place: str | None = None
+    end: str = "value"
 
     @property
     def flag(self) -> str:
@@ -40,7 +45,8 @@ class Condition:
     @property
     def written(self) -> str:
         """As it is asked for, without the flag."""
-        return f"{'' if self.place is None else f'{self.place}.'}{self.metric}={self.limit:g}"
+        end = f".{self.end}" if self.end in _ENDS else ""
+        return f"{'' if self.place is None else f'{self.place}.'}{self.metric}{end}={self.limit:g}"
 
     def broken_by(self, value: float) -> bool:
         """Whether this value lies beyond the limit, by more than the rounding of a mean (0.55 and 0.65)."""
@@ -58,7 +64,8 @@ def read_conditions(
 ) -> list[Condition]:
     """Read what was given to --fail-over and --fail-under: METRIC=VALUE, several with commas between.
 
-    PLACE.METRIC=VALUE is of one task or attack alone (`sst2.accuracy=0.6`).
+    PLACE.METRIC=VALUE is of one task or attack alone (`sst2.accuracy=0.6`). METRIC.low and METRIC.high are ends of
+    its interval: `--fail-over attack_success_rate.low=0.4` fails where all of it lies over 0.4.
 
     Args:
         fail_over: Texts of --fail-over.
@@ -80,14 +87,15 @@ def read_conditions(
 
 
 def gate(rows: Sequence[dict[str, Any]], conditions: Iterable[Condition]) -> list[str]:
-    """Hold the numbers to the conditions, by their value (not by their interval).
+    """Hold the numbers to the conditions: their value, or the end of their interval that a condition names.
 
     Args:
         rows: Numbers with their coordinates.
         conditions: What they must keep; each holds for every row of its metric.
 
     Returns:
-        One sentence for each number that fails; empty where all is well. "No data" fails.
+        One sentence for each number that fails; empty where all is well. "No data" fails, and so does "no
+        interval" where its end is asked for.
 
     Raises:
         MohsError: No row has the metric of a condition, or is of its task or attack.
@@ -103,21 +111,24 @@ def gate(rows: Sequence[dict[str, Any]], conditions: Iterable[Condition]) -> lis
                 f"{condition.flag} {condition.written}: {condition.place} has no {condition.metric}"
             )
         for row in held:
-            value = row["value"]
+            found = row[condition.end]
             side = "over" if condition.over else "under"
-            if value is None:
-                failures.append(f"{_name(row)}: no data, so {condition.flag} {condition.written} cannot hold")
-            elif condition.broken_by(value):
-                failures.append(
-                    f"{_name(row)} is {_number(row, condition.limit)}: {side} {_limit(condition)}"
-                )
+            if condition.end in _ENDS:
+                side = f"the {condition.end} end of its interval is {side}"
+            if found is None:
+                lacks = "no data" if row["value"] is None else "no interval"
+                failures.append(f"{_name(row)}: {lacks}, so {condition.flag} {condition.written} cannot hold")
+            elif condition.broken_by(found):
+                failures.append(f"{_name(row)} is {_number(row, condition)}: {side} {_limit(condition)}")
     return failures
 
 
 def _read(text: str, over: bool, known: Sequence[str]) -> Condition:
     flag = "--fail-over" if over else "--fail-under"
     name, equals, value = (part.strip() for part in text.rpartition("="))
-    place, _, metric = name.rpartition(".")
+    before, _, last = name.rpartition(".")
+    end = last if before and last in _ENDS else "value"
+    place, _, metric = (before if end in _ENDS else name).rpartition(".")
     try:
         limit = float(value)
     except ValueError:
@@ -137,7 +148,7 @@ def _read(text: str, over: bool, known: Sequence[str]) -> Condition:
             expected=f"a number between {'-1' if limit < 0 else '0'} and 1",
             mend=f"{name}={limit / 100:g}, if you meant per cent",
         )
-    return Condition(metric, limit, over, place or None)
+    return Condition(metric, limit, over, place or None, end)
 
 
 def check_places(conditions: Iterable[Condition], known: Sequence[str]) -> None:
@@ -169,12 +180,12 @@ def _name(row: dict[str, Any]) -> str:
     return " ".join([row["metric"], *places])
 
 
-def _number(row: dict[str, Any], limit: float) -> str:
-    """The number with as many decimals as it takes to see that it is not the limit."""
+def _number(row: dict[str, Any], condition: Condition) -> str:
+    """The number with as many decimals as it takes to see that it (or its end) is not the limit."""
     estimate = Estimate.from_json(row)
     if row["metric"] in _NOT_SHARES:
         return estimate.text()
-    return estimate.percent(digits_apart(row["value"], [limit]))
+    return estimate.percent(digits_apart(row[condition.end], [condition.limit]))
 
 
 def _limit(condition: Condition) -> str:
