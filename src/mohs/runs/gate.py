@@ -64,8 +64,8 @@ def read_conditions(
 ) -> list[Condition]:
     """Read what was given to --fail-over and --fail-under: METRIC=VALUE, several with commas between.
 
-    PLACE.METRIC=VALUE is of one task or attack alone (`sst2.accuracy=0.6`). METRIC.low and METRIC.high are ends of
-    its interval: `--fail-over attack_success_rate.low=0.4` fails where all of it lies over 0.4.
+    PLACE.METRIC=VALUE is of one task or attack alone (`sst2.accuracy=0.6`). METRIC.low and METRIC.high are
+    ends of its interval: `--fail-over attack_success_rate.low=0.4` fails where all of it lies over 0.4.
 
     Args:
         fail_over: Texts of --fail-over.
