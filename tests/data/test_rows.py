@@ -45,5 +45,11 @@ def test_shards_name_their_labels_alike():
         {"label": ("negative", "positive")},
         {"label": ("positive", "negative")},
     )
-    with pytest.raises(DataError, match="two names the integers of its labels otherwise than one"):
+    with pytest.raises(DataError, match="two names the integers of its labels otherwise than one") as caught:
+        concatenate("both", [one, two], sha256="0", name="x")
+    assert "label: positive, negative" in str(caught.value) and "label: negative, positive" in str(
+        caught.value
+    )
+    one.label_names = {}
+    with pytest.raises(DataError, match="no names"):
         concatenate("both", [one, two], sha256="0", name="x")

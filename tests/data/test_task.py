@@ -67,11 +67,25 @@ def test_names_that_are_numbers_win_over_positions(value, index):
 def test_a_position_is_no_label_where_names_are_numbers():
     with pytest.raises(DataError):
         STARS.label_index(0)
+    with pytest.raises(DataError):
+        Task("stars", ("text",), ("1", "two")).label_index(0)
 
 
 def test_the_names_true_and_false_match_true_and_false():
     task = Task("spam", ("text",), ("False", "True"))
     assert [task.label_index(value) for value in (True, False, "True")] == [1, 0, 1]
+
+
+def test_a_label_that_is_called_none_is_not_given_by_none():
+    task = Task("mood", ("text",), ("None", "good"))
+    assert task.label_index("None") == 0
+    with pytest.raises(DataError):
+        task.label_index(None)
+
+
+def test_a_task_has_fields():
+    with pytest.raises(DataError, match="fields must be named"):
+        Task("empty", (), ("a", "b"))
 
 
 def test_only_names_what_may_be_changed_and_in_which_order():

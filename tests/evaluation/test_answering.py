@@ -52,6 +52,21 @@ def test_more_than_five_in_a_hundred_fail_the_run():
         answer(Touchy({}), [asked(*["a!", "b!"], *map(str, range(28)))])
 
 
+def test_five_in_a_hundred_may_fail():
+    found = answer(Touchy({}), [asked("a!", *map(str, range(19)))])[0]
+    assert (found.labels == FAULTY).sum() == 1
+
+
+def test_the_journal_has_the_label_that_was_given():
+    lines = []
+    answer(Weights({"a": 1.0, "b": -1.0}), [asked("a", "b", "c")], keep=lines.append)
+    assert {line["id"]: line["prediction"] for line in lines} == {
+        "0": "positive",
+        "1": "negative",
+        "2": "negative",  # of equal scores the first
+    }
+
+
 def test_what_is_known_is_not_asked():
     lines = []
     first = answer(Weights({"a": 1.0}), [asked("a", "b")], keep=lines.append)[0]

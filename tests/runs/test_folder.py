@@ -34,6 +34,21 @@ def test_a_resumed_run_knows_what_is_done_and_drops_a_torn_line(tmp_path):
     with folder.journal.open("a", encoding="utf-8") as file:
         file.write('{"id": "3", "att')
     assert folder.open(SAME, resume=True) == {("m", "textfooler", "1"), ("m", "textfooler", "2")}
+    assert folder.journal.read_bytes().endswith(b"}\n")  # so that the next line begins a line
+
+
+def test_a_run_that_was_stopped_before_its_first_outcome_is_resumed(tmp_path):
+    folder = RunFolder(tmp_path)
+    folder.write_record({"status": "running", "fingerprint": SAME})
+    assert folder.enter(SAME, resume=True)
+    assert folder.open(SAME, resume=True) == set()
+
+
+@pytest.mark.parametrize("resume", [False, True])
+def test_a_file_is_no_run_folder(tmp_path, resume):
+    (tmp_path / "file").touch()
+    with pytest.raises(RunError, match=r"file cannot be made a run folder(.|\n)*Not a directory"):
+        RunFolder(tmp_path / "file").enter(SAME, resume=resume)
 
 
 def test_what_a_kill_leaves_of_a_run_before_its_record_is_written_stands_in_nobodys_way(tmp_path):

@@ -123,7 +123,7 @@ class RunFolder:
             RunError: The folder holds a run and `resume` is off, or the run is of another configuration.
         """
         try:
-            if not self.path.exists() or (self.path.is_dir() and all(map(_is_nothing, self.path.iterdir()))):
+            if not self.path.exists() or all(map(_is_nothing, self.path.iterdir())):
                 self.path.mkdir(parents=True, exist_ok=True)
                 return False
         except (OSError, ValueError) as problem:
@@ -131,8 +131,6 @@ class RunFolder:
             raise RunError(
                 f"{self.path} cannot be made a run folder", got=got, mend="choose another --out"
             ) from None
-        if not self.path.is_dir():
-            raise RunError(f"{self.path} is a file, not a folder", mend="choose another --out")
         if not resume:
             raise RunError(
                 f"{self.path} is there already",
