@@ -1,6 +1,8 @@
 """A run folder is resumed with the same configuration or not at all; files are whole or not there."""
 
+import hashlib
 import json
+import os
 import stat
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -113,12 +115,45 @@ def test_a_difference_is_named_down_to_the_option_and_never_fills_the_screen(tmp
     assert problem.got.endswith("and 35 more: ...") and len(problem.got) < 1000
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "expected", "got"),
+    [
+        ({"a": 1}, 3, 'x: {"a": 1}', "x: 3"),
+        (3, {"a": 1}, "x: 3", 'x: {"a": 1}'),
+        ([1], 3, "x: [1]", "x: 3"),
+        (3, [1], "x: 3", "x: [1]"),
+        ([1], [1, 2], "x: [1]", "x: [1, 2]"),
+        ([1, 2], [1, 3], "x.1: 2", "x.1: 3"),
+        ([{"name": "a"}], [{"name": "b"}, {"name": "c"}], "x: a", "x: b, c"),
+        ([{"name": "a"}, 3], [], 'x: [{"name": "a"}, 3]', "x: "),
+        ([{"nom": "a"}], 3, 'x: [{"nom": "a"}]', "x: 3"),
+        (
+            {"c": 1, "b": 1, "a": 1},
+            {"b": 2, "c": 2, "a": 2},
+            "x.a: 1; x.b: 1; x.c: 1",
+            "x.a: 2; x.b: 2; x.c: 2",
+        ),
+        ("y" * 98, "z" * 99, f'x: "{"y" * 98}"', f'x: "{"z" * 99}...'),
+    ],
+    ids=range(11),
+)
+def test_what_differs_is_shown_as_it_is(tmp_path, old, new, expected, got):
+    folder = begun(tmp_path / "run", {"x": old})
+    with pytest.raises(RunError) as problem:
+        folder.enter({"x": new}, resume=True)
+    assert (problem.value.expected, problem.value.got) == (expected, got)
+
+
 def test_a_foreign_folder_is_not_touched(tmp_path):
     (tmp_path / "letter.txt").write_text("dear", encoding="utf-8")
     with pytest.raises(RunError, match="no run folder"):
         RunFolder(tmp_path).open(SAME, resume=True)
     with pytest.raises(RunError):
         RunFolder(tmp_path / "letter.txt").open(SAME, resume=False)
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "letter.txt").touch()
+    with pytest.raises(RunError, match="is there already"):
+        RunFolder(tmp_path / "other").open(SAME, resume=False)
 
 
 @pytest.mark.parametrize("content", ["{", "[]", '{"schema": "other/1"}'])
@@ -142,7 +177,35 @@ def test_a_file_is_replaced_as_a_whole_or_not_at_all(tmp_path):
     assert stat.S_IMODE(path.stat().st_mode) & 0o044 == 0o044
 
 
+def test_a_file_is_written_beside_its_place_and_flushed_and_nothing_stays_open(tmp_path, monkeypatch):
+    synced, sync = [], os.fsync
+    monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.fstat(handle).st_ino) or sync(handle))
+    before = os.umask(0o022)
+    try:
+        with replacing(tmp_path / "file") as temporary:
+            assert temporary.parent == tmp_path  # moved, not copied
+            temporary.write_text("new", encoding="utf-8")
+        assert os.umask(0o022) == 0o022
+    finally:
+        os.umask(before)
+    written = (tmp_path / "file").stat()
+    assert synced == [written.st_ino]
+    assert stat.S_IMODE(written.st_mode) == 0o644
+    handles = Path("/proc/self/fd")
+    if handles.is_dir():
+        before = len(list(handles.iterdir()))
+        with replacing(tmp_path / "file"):
+            assert len(list(handles.iterdir())) == before
+
+
 def test_a_save_that_fails_is_said(tmp_path):
+    (tmp_path / "taken").mkdir()
+    with (
+        pytest.raises(RunFailed, match="taken: cannot be written"),
+        replacing(tmp_path / "taken") as temporary,
+    ):
+        temporary.write_text("new", encoding="utf-8")
+    assert [path.name for path in tmp_path.iterdir()] == ["taken"]
     with pytest.raises(RunFailed), replacing(tmp_path / "no" / "such" / "folder"):
         pass
 
@@ -161,6 +224,12 @@ def test_the_sha256_of_a_folder_depends_on_names_and_contents(tmp_path):
     before = sha256_of(first)
     (first / "x").rename(first / "y")
     assert sha256_of(first) != before
+    (first / "sub").mkdir()
+    for name in ("z", "sub/b", "a"):
+        (first / name).write_text(name, encoding="utf-8")
+    files = [("a", "a"), ("sub/b", "sub/b"), ("y", "1"), ("z", "z")]
+    whole = b"".join(name.encode() + b"\0" + text.encode() for name, text in files)
+    assert sha256_of(first) == hashlib.sha256(whole).hexdigest()
     assert sha256_of(first / "y") == "6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b"
 
 
