@@ -22,7 +22,7 @@ TESTED_ELSEWHERE = {
 
 # Test files that mirror no module: they are about the house as a whole.
 OF_THE_HOUSE = {
-    "test_bad_input", "test_cases", "test_docs", "test_house", "test_install", "test_light",
+    "test_arguments", "test_bad_input", "test_cases", "test_docs", "test_house", "test_install", "test_light",
     "test_run_folder_page",
 }  # fmt: skip
 

@@ -10,10 +10,12 @@ def as_path(given: str | PathLike[str]) -> Path:
     """The path, with ~ as the home that it stands for.
 
     Raises:
-        MohsError: There is no such home.
+        MohsError: It is no path, or there is no such home.
     """
     try:
         return Path(given).expanduser()
+    except TypeError:
+        raise MohsError("this is no path", got=repr(given)[:200], expected="a text or a Path") from None
     except RuntimeError:
         raise MohsError(
             "a path begins with ~, and there is no such home",

@@ -73,9 +73,9 @@ class Registry(Generic[T]):
         return found
 
 
-def did_you_mean(name: str, known: list[str]) -> str | None:
+def did_you_mean(name: object, known: list[str]) -> str | None:
     """A suggestion for a misspelt name, or None where nothing is near."""
-    near = difflib.get_close_matches(name, known, n=3)
+    near = difflib.get_close_matches(name, known, n=3) if isinstance(name, str) else []
     return f"did you mean {' or '.join(near)}?" if near else None
 
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohs.data.values import as_integer, as_name, kind, plain, short
+from mohs.data.values import as_integer, as_name, as_names, check_whole, kind, plain, several, short
+from mohs.errors import MohsError
 
 
 @pytest.mark.parametrize(
@@ -87,3 +88,19 @@ def test_kinds_are_words():
         "bytes",
         "a Decimal",
     ]
+
+
+def test_one_value_and_a_list_are_taken_alike():
+    assert several("a") == ("a",) and several(3) == (3,) and several([3, "a"]) == (3, "a")
+    assert as_names("fields", "ab") == ("ab",) and as_names("fields", iter(["a", "b"])) == ("a", "b")
+    for wrong in (3, None, b"a", ["a", 3]):
+        with pytest.raises(MohsError, match="fields is no list of names"):
+            as_names("fields", wrong)
+
+
+def test_least_is_the_least_that_is_taken_and_a_seed_begins_at_0():
+    check_whole(0, first=0)
+    check_whole(random_state=0)
+    for numbers in ({"first": 0}, {"first": True}, {"first": 1.0}, {"random_state": -1}):
+        with pytest.raises(MohsError, match=f"{next(iter(numbers))} is no whole number from"):
+            check_whole(**numbers)

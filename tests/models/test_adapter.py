@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from mohs.data.task import Task
-from mohs.errors import ModelError
+from mohs.errors import ModelError, MohsError
 from mohs.models.adapter import Adapter, Opening, Relabelled, versions
 from mohs.models.address import open_classifier
 from mohs.models.kit import kit_names
@@ -392,13 +392,13 @@ def test_a_batch_that_no_machine_holds_is_refused():
     ("options", "words"),
     [
         ({"scores": "percent"}, "probabilities, logits or labels"),
-        ({"batch_tokens": 0}, "batch_tokens is too small"),
-        ({"threads": -1}, "threads is too small"),
-        ({"max_length": 0}, "max_length is too small"),
+        ({"batch_tokens": 0}, "batch_tokens is no whole number from 1"),
+        ({"threads": -1}, "threads is no whole number from 1"),
+        ({"max_length": 0}, "max_length is no whole number from 1"),
     ],
 )
 def test_senseless_options_are_refused(options, words):
-    with pytest.raises(ModelError, match=words):
+    with pytest.raises(MohsError, match=words):
         Opening(**options)
 
 

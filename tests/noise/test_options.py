@@ -116,7 +116,7 @@ def test_a_model_that_writes_into_its_training_rows_changes_no_other_run():
         (lambda: mohs.with_noise(X, mohs.GaussianNoise(1), stream="both"), "stream is unknown"),
         (lambda: mohs.GaussianNoise("x"), "sigma is no finite number"),
         (lambda: mohs.PatchNoise(0.1, 1.5), "size is no whole number"),
-        (lambda: mohs.sample_ball(2.5, 2, 0.1, "l2", RNG), "noise needs n"),
+        (lambda: mohs.sample_ball(2.5, 2, 0.1, "l2", RNG), "n is no whole number from 0"),
         (lambda: mohs.sample_ball(2, 2, 0.1, "l2", None), "rng draws no numbers"),
         (lambda: mohs.sample_ball(2, 2, "x", "l2", RNG), "eps is a radius"),
     ],

@@ -9,6 +9,7 @@ from mohs.benchmark.broken import is_run
 from mohs.benchmark.entries import Audited, of_benchmarks, of_run, open_splits
 from mohs.benchmark.errata import Errata, apply_errata, read_errata, withdraw, write_errata
 from mohs.data.readers import read
+from mohs.data.values import check_mappings
 from mohs.errors import DataError, MohsError
 from mohs.paths import as_path
 
@@ -18,7 +19,7 @@ Public = Mapping[str, Sequence[Mapping[str, str]]]
 def audit(
     benchmark: str | PathLike[str],
     *,
-    public: str | Mapping[str, str] | None = None,
+    public: str | PathLike[str] | Mapping[str, str] | None = None,
     private: str | PathLike[str] | None = None,
     errata: str | PathLike[str] | None = None,
 ) -> Audit:
@@ -48,6 +49,10 @@ def audit(
         audited = of_benchmarks(splits)
     if public is None:
         return hold(audited, notes=notes)
+    if isinstance(public, PathLike):
+        public = str(public)
+    if not isinstance(public, str):
+        check_mappings(public=public)
     rows, notes = _public(public, audited)
     name = public if isinstance(public, str) else ", ".join(public.values())
     return hold(audited, public=rows, public_name=name, notes=notes)

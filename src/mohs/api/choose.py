@@ -6,6 +6,7 @@ from typing import Any
 from mohs.attacks.attack import attacks
 from mohs.attacks.build import Chain, Options, open_attacks
 from mohs.data.task import Task
+from mohs.data.tasks import open_task
 from mohs.errors import MohsError
 from mohs.language.grammar import lacking
 from mohs.models.address import BUILT_IN, WITH_GRADIENTS
@@ -51,12 +52,12 @@ def choose(
     Raises:
         MohsError: As `open_attacks`; also where a suite is named among the attacks.
     """
-    _refuse_suites(named, classifier, task)
+    name = "" if task is None else open_task(task).name
+    _refuse_suites(named, classifier, name)
     given = [] if paraphraser is None else ["paraphraser"]
     chains = open_attacks(named, options, given)
     everything = named in ("all", ["all"], ("all",))
     lacks = {"gradients": _no_gradients(classifier), "parser": None if parser is not None else lacking()}
-    name = task.name if isinstance(task, Task) else task or ""
     kept, notes = [], []
     for chain in chains:
         unfit = next((why for part in chain.parts if (why := unfit_for(part, name))), None)
@@ -71,16 +72,15 @@ def choose(
     return tuple(kept), notes
 
 
-def _refuse_suites(named: Any, classifier: Any, task: str | Task | None) -> None:
+def _refuse_suites(named: Any, classifier: Any, task: str) -> None:
     """A suite among the attacks is a mistake whose mending is known."""
     listed = named.split(",") if isinstance(named, str) else named if isinstance(named, list | tuple) else ()
     parts = [part.strip() for one in listed if isinstance(one, str) for part in one.split("+")]
     for part in parts:
         if part in HUMAN and part not in attacks.names():
-            name = task.name if isinstance(task, Task) else task or "TASK"
             raise MohsError(
                 f"{part} is no attack that searches, but a suite of labelled examples",
-                mend=f"evaluate it: {_command(part, classifier, name)}",
+                mend=f"evaluate it: {_command(part, classifier, task or 'TASK')}",
             )
 
 

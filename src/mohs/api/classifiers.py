@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from mohs.data.task import Task
-from mohs.errors import ModelError
+from mohs.data.values import as_names
+from mohs.errors import ModelError, MohsError
 from mohs.models.adapter import Opening
 from mohs.models.address import open_with
 from mohs.models.classifier import Classifier
@@ -58,21 +59,25 @@ def split_addresses(text: str) -> dict[str, str] | str:
 
 
 def assign(
-    classifiers: Any, tasks: Sequence[str], wanted: Sequence[str] | None, benchmark: str = ""
+    classifiers: Any, tasks: Sequence[str], wanted: Sequence[str] | str | None, benchmark: str = ""
 ) -> Assigned:
     """Say which classifier answers which task.
 
     Args:
         classifiers: As `evaluate` takes them.
         tasks: The tasks of the benchmark.
-        wanted: The tasks that are asked for; None where none is named, ["all"] for all.
+        wanted: The tasks that are asked for; None where none is named, "all" for all.
         benchmark: Its address: a suite may have its rows of another task where that says so.
 
     Raises:
         ModelError: One classifier and several tasks of which none is named; a task without a classifier.
     """
     given = split_addresses(classifiers) if isinstance(classifiers, str) else classifiers
-    every = None if wanted is None else (list(tasks) if list(wanted) == ["all"] else list(wanted))
+    every = None if wanted is None else as_names("task", wanted)
+    if every is not None and not every:
+        raise MohsError("no task is named", expected=f"some of {', '.join(tasks)}")
+    if every == ("all",):
+        every = tuple(tasks)
     for name in every or ():
         _known(name, tasks, "--task", benchmark)
     if not isinstance(given, Mapping):

@@ -101,9 +101,7 @@ def evaluate(
     opened = as_benchmark(benchmark, split, private)
     if errata is not None:
         opened = apply_errata(opened, read_errata(errata))
-    assigned = assign(
-        classifiers, list(opened.tasks), [task] if isinstance(task, str) else task, opened.address
-    )
+    assigned = assign(classifiers, list(opened.tasks), task, opened.address)
     parts = choose_tasks(opened, list(assigned.by_task))
     check_places(gates, list(parts))
     clean_rows = read_clean(clean, parts)

@@ -72,7 +72,7 @@ def export_to(
         RunFailed: A file cannot be written.
         MissingExtra: mlflow, where it is not installed.
     """
-    if format not in FORMATS:
+    if not isinstance(format, str) or format not in FORMATS:
         raise MohsError(
             f"there is no format {format!r}",
             expected=f"one of {', '.join(FORMATS)}",

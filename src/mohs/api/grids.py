@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import numpy as np
 
 from mohs.api.grid_run import Grid, carry_out_grid
 from mohs.data.table import Table, as_table
-from mohs.data.values import as_seed, check_whole
+from mohs.data.values import as_seed, check_whole, several
 from mohs.errors import DataError, MohsError
 from mohs.noise.box import AtEdge
 from mohs.noise.counting import Tell, silent
@@ -106,15 +105,15 @@ def grid(
     read = partial(radii, eps_min=own, most=float(chosen.lengths(width)))
     experiment = Experiment(
         models=tuple(read_model(str(name), given) for name, given in models.items()),
-        eps_train=read("eps_train", _several(eps_train)),
-        eps_test=tuple(eps for eps in read("eps_test", _several(eps_test)) if eps > 0),
+        eps_train=read("eps_train", several(eps_train)),
+        eps_test=tuple(eps for eps in read("eps_test", several(eps_test)) if eps > 0),
         eps_min=own,
         norm=chosen,
         runs=runs,
         test_size=None if test is not None else test_size,
         copies=copies,
         copies_train=copies_train,
-        training=(training,) if isinstance(training, str) else tuple(training),
+        training=several(training),
         control=control,
         stratify=stratify,
         noise=noise,
@@ -124,10 +123,6 @@ def grid(
     )
     kept = Kept(confidence=confidence, random_state=random_state)
     return carry_out_grid(Data(table, test), experiment, found, kept, out, resume, jobs, tell, command)
-
-
-def _several(radii: Any) -> list[Any]:
-    return [radii] if isinstance(radii, str | Real) else list(radii)
 
 
 def _test_table(X_test: Any, y_test: Any, table: Table) -> Table | None:

@@ -73,8 +73,13 @@ def notes_of(what: str, table: Table | None, known: Sequence[str]) -> list[str]:
 
 def as_read(document: Mapping[str, Any]) -> dict[str, Any]:
     """A document as a reader of its file sees it, in memory too; NaN is refused."""
-    found: dict[str, Any] = json.loads(json.dumps(document, allow_nan=False))
+    found: dict[str, Any] = json.loads(json.dumps(document, allow_nan=False, default=_written))
     return found
+
+
+def _written(value: Any) -> Any:
+    """A number of numpy's as Python's; of anything else that JSON does not know, what it is called."""
+    return value.item() if hasattr(value, "item") else str(value)
 
 
 @contextlib.contextmanager

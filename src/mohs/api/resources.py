@@ -37,6 +37,15 @@ class Named:
 
 NOTHING_NAMED = Named()
 
+_METHODS = {
+    "encoder": "encode",
+    "masked-lm": "fill",
+    "parser": "parse",
+    "paraphraser": "paraphrase",
+    "tree-autoencoder": "tell",
+}
+"""What an object of one's own is asked."""
+
 
 @dataclass(frozen=True)
 class Resources:
@@ -74,14 +83,13 @@ def open_resources(named: Named, chains: Sequence[Chain]) -> Resources:
     needs = {need for chain in chains for need in chain.needs}
     _check_used(chains, needs, named)
     english = English.kit(needs=needs, synonyms=_path(named.synonyms), sememes=_path(named.sememes))
-    encoder = open_encoder(named.encoder) if isinstance(named.encoder, str) else named.encoder
+    encoder = None if named.encoder is None else _opened("encoder", named.encoder, open_encoder)
     _check_needs(chains, encoder, named.paraphraser)
 
     def opened(need: str, given: Any, opening: Callable[[Any], Any], default: str | None = None) -> Any:
         if need not in needs:
             return None
-        given = default if given is None else given
-        return opening(given) if given is None or isinstance(given, str) else given
+        return _opened(need, default if given is None else given, opening)
 
     return Resources(
         english,
@@ -91,6 +99,17 @@ def open_resources(named: Named, chains: Sequence[Chain]) -> Resources:
         opened("paraphraser", named.paraphraser, open_paraphraser),
         opened("tree-autoencoder", named.tree_autoencoder, open_tree_autoencoder, KIT_TREES),
     )
+
+
+def _opened(name: str, given: Any, opening: Callable[[Any], Any]) -> Any:
+    """What is given by its address or folder, opened; an object of somebody's own as it is."""
+    if given is None or isinstance(given, str | Path):
+        return opening(None if given is None else str(given))
+    if not hasattr(given, _METHODS[name]):
+        raise MohsError(
+            f"--{name} is neither an address nor an object with {_METHODS[name]}", got=repr(given)[:80]
+        )
+    return given
 
 
 def _path(given: str | Path | None) -> Path | None:

@@ -10,6 +10,7 @@ from typing import Any
 from mohs.api.record import as_read, versions
 from mohs.api.run import in_words
 from mohs.benchmark.package import Benchmark, Part, open_benchmark
+from mohs.data.values import as_names
 from mohs.errors import DataError
 from mohs.estimate import Estimate
 from mohs.evaluation.diagnose import diagnose
@@ -99,7 +100,7 @@ def as_benchmark(
 
 
 def choose_tasks(
-    benchmark: Benchmark, names: Sequence[str] | None, *, labels: bool = True
+    benchmark: Benchmark, names: Sequence[str] | str | None, *, labels: bool = True
 ) -> dict[str, Part]:
     """The tasks of a benchmark that are asked for; all, where none is named.
 
@@ -112,7 +113,8 @@ def choose_tasks(
         DataError: A task that the benchmark does not have, metrics that cannot be computed, or labels that
             are withheld.
     """
-    chosen = list(benchmark.tasks) if names is None or list(names) == ["all"] else list(dict.fromkeys(names))
+    named = ("all",) if names is None else as_names("task", names)
+    chosen = list(benchmark.tasks) if named == ("all",) else list(dict.fromkeys(named))
     for name in chosen:
         if name not in benchmark.tasks:
             elsewhere = with_task(benchmark.address, name)

@@ -5,7 +5,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from mohs.data.values import check_whole
+from mohs.data.values import as_names, check_whole, several
 from mohs.errors import MohsError
 from mohs.paths import as_path
 from mohs.suites.rounds.numbers import status
@@ -28,10 +28,10 @@ def export_rounds(
     folder: str | PathLike[str],
     out: str | PathLike[str],
     *,
-    rounds: Iterable[int] = (),
+    rounds: Iterable[int] | int = (),
     dev: int = 0,
     test: int = 0,
-    exclusive: Iterable[str] = (),
+    exclusive: Iterable[str] | str = (),
     random_state: int = 0,
 ) -> list[Path]:
     """Write the rows of rounds in ANLI's layout, divided into train, dev and test; give the files.
@@ -53,8 +53,8 @@ def export_rounds(
     check_whole(random_state=random_state)
     record = open_record(as_path(folder), only_reading=True)
     known = {one.number for one in record.rounds}
-    wanted = set(rounds) or known
-    alone = {exclusive} if isinstance(exclusive, str) else set(exclusive)
+    wanted = set(several(rounds)) or known
+    alone = set(as_names("exclusive", exclusive))
     if unknown := wanted - known:
         raise MohsError(f"{folder} has no round {min(unknown)}", got=f"{len(known)} rounds")
     if absent := alone - {one.writer for one in record.writings.values()}:

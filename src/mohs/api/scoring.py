@@ -123,8 +123,7 @@ def _read(
     labels: bool = True,
 ) -> tuple[Benchmark, Mapping[str, Part], Predictions, Predictions | None]:
     opened = as_benchmark(benchmark, split, private)
-    names = [task] if isinstance(task, str) else task
-    parts = choose_tasks(opened, names, labels=labels)
+    parts = choose_tasks(opened, task, labels=labels)
     left_out = [name for name in opened.tasks if name not in parts]
     wanted = {name: Wanted(part.task, part.ids) for name, part in parts.items()}
     found = read_predictions(as_path(predictions), wanted, skip=left_out)

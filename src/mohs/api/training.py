@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from mohs.data.values import as_seed
+from mohs.data.values import as_names, as_seed, check_mappings, check_whole, several
 from mohs.errors import MissingExtra, MohsError, Stopped
 from mohs.language.grammar import Grammar, open_grammar
 from mohs.paths import as_path
@@ -18,7 +18,7 @@ from mohs.training.texts import read_texts
 
 
 def train_tree_autoencoder(
-    data: str | Sequence[str],
+    data: str | Path | Sequence[str | Path],
     out: str | Path,
     *,
     text: Sequence[str] = (),
@@ -57,7 +57,7 @@ def train_tree_autoencoder(
     _check_installed("training a tree autoencoder", "torch")
     # Read before torch is loaded, which takes seconds: what is wrong with the data is told at once.
     random_state = as_seed(random_state)
-    texts, sources = read_texts([data] if isinstance(data, str) else data, text, split)
+    texts, sources = read_texts(_sources(data), as_names("text", text), split)
 
     from mohs.training.tree_autoencoder import Settings
     from mohs.training.tree_run import train
@@ -71,7 +71,7 @@ def train_tree_autoencoder(
 
 
 def train_paraphraser(
-    data: str | Sequence[str],
+    data: str | Path | Sequence[str | Path],
     out: str | Path,
     *,
     text: Sequence[str] = (),
@@ -120,7 +120,8 @@ def train_paraphraser(
     """
     _check_installed("training a paraphraser", "torch", "transformers")
     random_state = as_seed(random_state)
-    pairs, sources = read_pairs([data] if isinstance(data, str) else data, text, where, split)
+    check_mappings(where=where)
+    pairs, sources = read_pairs(_sources(data), as_names("text", text), where, split)
 
     from mohs.training.paraphraser import Settings
     from mohs.training.paraphraser_run import ByDependencies, train
@@ -162,6 +163,11 @@ def _stopped_by_hand(out: str | Path) -> Iterator[None]:
         ) from None
 
 
+def _sources(data: Any) -> list[str]:
+    """Files and data sets by their names, one or several."""
+    return list(as_names("data", [str(one) if isinstance(one, Path) else one for one in several(data)]))
+
+
 def _known(kind: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
     known = {field.name for field in dataclasses.fields(kind)} - {"seed"}
     if unknown := sorted(set(settings) - known):
@@ -171,6 +177,8 @@ def _known(kind: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
 
 def _drawn(rows: list[Any], limit: int | None, random_state: int) -> list[Any]:
     """So many of the rows, in their order."""
+    if limit is not None:
+        check_whole(limit=limit)
     if limit is None or limit >= len(rows):
         return rows
     drawn = np.random.default_rng([random_state, 2**31 - 1]).permutation(len(rows))[:limit]

@@ -7,6 +7,7 @@ from typing import Any, get_args, get_type_hints
 from pydantic import TypeAdapter, ValidationError
 
 from mohs.attacks.attack import Attack, attacks
+from mohs.data.values import check_mappings, several
 from mohs.errors import MohsError
 from mohs.spec import did_you_mean
 
@@ -62,7 +63,8 @@ def open_attacks(
         twice.
     """
     wanted = [names] if not isinstance(names, str) and isinstance(names, Attack) else names
-    listed = wanted.split(",") if isinstance(wanted, str) else list(wanted)
+    check_mappings(options=options, **(options if isinstance(options, Mapping) else {}))
+    listed = wanted.split(",") if isinstance(wanted, str) else _several(wanted)
     if "all" in listed:
         others = [item for item in listed if item != "all" and item not in attacks.names()]
         listed = [*attacks.names(), *others]
@@ -80,6 +82,13 @@ def open_attacks(
             mend=did_you_mean(unused[0], sorted(used)),
         )
     return tuple(chains)
+
+
+def _several(wanted: Any) -> "list[str | Attack]":
+    listed = list(several(wanted))
+    if other := [item for item in listed if not isinstance(item, str | Attack)]:
+        raise MohsError("this is no attack", got=repr(other[0])[:80], expected="a name, or an open attack")
+    return listed
 
 
 def _chain(item: "str | Attack", options: Options, given: Collection[str]) -> Chain:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mohs.data.task import Task
-from mohs.data.values import short
+from mohs.data.values import check_mappings, short
 from mohs.errors import DataError
 from mohs.spec import did_you_mean
 
@@ -73,6 +73,7 @@ def choose(
     """
     table = _Table(available, path)
     fields = task.fields if task else ()
+    check_mappings(columns=columns)
     columns = dict(columns or {})
     marks = {name: columns.pop(name) for name in _MARKS if name in columns and name not in fields}
     if text is not None and columns:

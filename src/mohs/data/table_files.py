@@ -19,7 +19,7 @@ from mohs.data.idx_files import is_idx, read_idx
 from mohs.data.image_folder import read_image_folder
 from mohs.data.rows import Cells, Problem, Rows
 from mohs.data.table import LARGEST_WHOLE, Array, Table, as_table, bad_cells
-from mohs.data.values import as_integer, plain, short
+from mohs.data.values import as_integer, as_names, plain, short
 from mohs.errors import DataError
 from mohs.paths import as_path
 from mohs.spec import did_you_mean
@@ -120,6 +120,7 @@ def _read_columns(
         skipped = [name for name in rows.columns if name.lower() in _NAMES_OF_ROWS and name != label]
         features = [name for name in rows.columns if name != label and name not in skipped]
         notes += [f"column {name!r} is left out: it names rows; --features takes it in" for name in skipped]
+    features = as_names("features", features)
     for name in features:
         _check(rows, name)
     if twice := [name for name, times in Counter(features).items() if times > 1]:

@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from mohs.data.values import as_integer, plain, short
+from mohs.data.values import as_integer, as_names, plain, short
 from mohs.errors import DataError
 from mohs.spec import did_you_mean
 
@@ -83,7 +83,9 @@ class Task:
 
         Raises:
             DataError: No field is named, one twice, or one that the task does not have.
+            MohsError: They are no names.
         """
+        fields = as_names("fields", fields)
         for field in fields:
             if field not in self.fields:
                 raise DataError(

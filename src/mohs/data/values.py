@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from numbers import Integral, Real
 from typing import Any
@@ -48,18 +49,17 @@ def as_integer(value: object) -> int | None:
     return int(value) if isinstance(value, Integral) else None
 
 
-def check_whole(**numbers: object) -> None:
-    """Check that these options are whole numbers from 1; `random_state` from 0.
+def check_whole(least: int = 1, /, **numbers: object) -> None:
+    """Check that these options are whole numbers from `least`; `random_state` from 0.
 
     Raises:
         MohsError: One is not.
     """
     for name, value in numbers.items():
-        least = 0 if name == "random_state" else 1
+        said, lowest = ("--seed", 0) if name == "random_state" else (name, least)
         number = as_integer(value) if isinstance(value, Integral) else None
-        if number is None or number < least:
-            said = "--seed" if name == "random_state" else name
-            raise MohsError(f"{said} is no whole number from {least}", got=repr(value))
+        if number is None or number < lowest:
+            raise MohsError(f"{said} is no whole number from {lowest}", got=repr(value)[:80])
 
 
 def as_seed(random_state: Any) -> int:
@@ -93,6 +93,34 @@ def check_share(**numbers: Any) -> None:
         check_finite(**{name: value})
         if not 0 < value < 1:
             raise MohsError(f"{name} is out of range", got=repr(value), expected="between 0 and 1")
+
+
+def check_mappings(**options: object) -> None:
+    """Check that these options are mappings, or None.
+
+    Raises:
+        MohsError: One is not.
+    """
+    for name, value in options.items():
+        if value is not None and not isinstance(value, Mapping):
+            raise MohsError(f"{name} is no mapping", got=repr(value)[:80], expected="a dict")
+
+
+def several(given: Any) -> tuple[Any, ...]:
+    """What a caller gives of which there may be one or several: a value alone, or those of a list."""
+    return tuple(given) if isinstance(given, Iterable) and not isinstance(given, str | bytes) else (given,)
+
+
+def as_names(option: str, given: object) -> tuple[str, ...]:
+    """Names as a caller in Python gives them: one alone, or several in a list.
+
+    Raises:
+        MohsError: It is something else.
+    """
+    names = several(given)
+    if not all(isinstance(name, str) for name in names):
+        raise MohsError(f"{option} is no list of names", got=repr(given)[:80])
+    return names
 
 
 def as_name(value: object) -> str:

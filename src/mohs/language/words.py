@@ -50,13 +50,14 @@ class Text:
         spans: Sequence[tuple[int, int]] | None = None,
         kinds: Sequence[Kind] = (),
         edits: tuple[Edit, ...] = (),
+        moves: tuple[tuple[int, int], ...] = (),
     ) -> None:
         self.string = string
         if spans is None:
             spans, kinds = units(string)
         self._places, self.kinds, self.edits = spans, kinds, edits
-        # Unit -> by how much it grew since `_places` was written: an edit need not move all units behind it.
-        self._moves: tuple[tuple[int, int], ...] = ()
+        # Units, and by how much each grew since `_places` was written: an edit need not move all units behind it.
+        self._moves = moves
 
     def __len__(self) -> int:
         return len(self._places)
@@ -158,11 +159,10 @@ class Text:
         """The text with this change of what stands at this place, which is where the unit is."""
         index, before, new, _ = edit
         start, end = place
-        string = self.string[:start] + new + self.string[end:]
-        text = Text(string, self._places, self.kinds, (*self.edits, edit))
-        growth = len(new) - len(before)
-        text._moves = (*self._moves, (index, growth)) if growth else self._moves
-        if len(text._moves) > _MOVES:
+        string, growth = self.string[:start] + new + self.string[end:], len(new) - len(before)
+        moves = (*self._moves, (index, growth)) if growth else self._moves
+        text = Text(string, self._places, self.kinds, (*self.edits, edit), moves)
+        if len(moves) > _MOVES:
             text._places, text._moves = text.spans, ()
         return text
 

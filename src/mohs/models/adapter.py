@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mohs.data.task import Task
+from mohs.data.values import check_mappings, check_whole
 from mohs.errors import ModelError
 from mohs.inference.descent import Differentiable, Reordered
 from mohs.models.classifier import Classifier, Input, Scores
@@ -64,10 +65,9 @@ class Opening:
                 "--scores is unknown", got=str(self.scores), expected="probabilities, logits or labels"
             )
         for name in ("batch_tokens", "threads", "max_length"):
-            value = getattr(self, name)
-            if value is not None and value < 1:
-                flag = "--" + name.replace("_", "-")
-                raise ModelError(f"{flag} is too small", got=str(value), expected="1 or more")
+            if (value := getattr(self, name)) is not None:
+                check_whole(**{name: value})
+        check_mappings(label_map=self.label_map)
         if self.batch_tokens is not None and self.batch_tokens > MOST_TOKENS:
             raise ModelError(
                 "--batch-tokens is too large",

@@ -22,6 +22,7 @@ from typing import Any
 
 from mohs.data.task import Task
 from mohs.data.tasks import open_task
+from mohs.data.values import as_names
 from mohs.errors import ARGUMENTS, ModelError
 from mohs.models.adapter import Opening
 from mohs.models.classifier import Classifier, Scores
@@ -102,7 +103,7 @@ def open_classifier(
         scores,
         threads,
         allow_pickle,
-        tuple(trust),
+        as_names("trust", trust),
         max_length,
     )
     return open_with(address, opening) if isinstance(address, str) else wrap(address, opening)

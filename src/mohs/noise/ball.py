@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from mohs.data.values import as_integer
+from mohs.data.values import check_whole
 from mohs.errors import MohsError
 from mohs.noise.norm import Floats, Norm, as_norm
 
@@ -59,9 +59,8 @@ def sample_sphere(n: int, d: int, eps: float, norm: str | float | Norm, rng: np.
 
 def _draw(n: int, d: int, eps: float, norm: Norm, rng: np.random.Generator, where: Where) -> Floats:
     check_radius(eps)
-    whole = all(as_integer(size) == size for size in (n, d))
-    if not whole or n < 0 or d < 1:
-        raise MohsError("noise needs n >= 0 points of d >= 1 dimensions", got=f"n = {n}, d = {d}")
+    check_whole(0, n=n)
+    check_whole(d=d)
     if not hasattr(rng, "standard_exponential"):
         raise MohsError("rng draws no numbers", got=repr(rng)[:80], expected="numpy.random.default_rng(0)")
     points = _unit(n, d, norm, rng, where)

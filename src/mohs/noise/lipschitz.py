@@ -13,7 +13,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from mohs.data.values import check_whole
+from mohs.data.values import check_finite, check_whole
 from mohs.errors import MissingExtra, MohsError
 from mohs.estimate import Estimate, mean
 from mohs.models.rows import row_scores
@@ -96,6 +96,8 @@ def local_lipschitz(
     points = _points(X)
     check_radius(eps)
     check_whole(random_state=random_state, **({} if steps is None else {"steps": steps}))
+    edges = {"low": low, "high": high}
+    check_finite(**{name: edge for name, edge in edges.items() if edge not in (None, -np.inf, np.inf)})
     if not eps > 0:
         raise MohsError("eps is a radius above 0", got=f"{eps:g}")
     if top not in get_args(Top):

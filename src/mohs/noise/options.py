@@ -5,7 +5,7 @@ from math import prod
 from typing import Any
 
 from mohs.data.table import Table
-from mohs.data.values import check_share, check_whole
+from mohs.data.values import check_share, check_whole, several
 from mohs.errors import MohsError
 from mohs.estimate import How
 from mohs.spec import did_you_mean
@@ -39,6 +39,7 @@ def shape_of(table: Table, stated: tuple[int, ...] | None) -> tuple[int, ...]:
     """
     if stated is None:
         return table.shape
+    stated = several(stated)
     check_whole(**{f"shape[{place}]": length for place, length in enumerate(stated)})
     if prod(stated) != table.X.shape[1]:
         raise MohsError(
@@ -46,4 +47,4 @@ def shape_of(table: Table, stated: tuple[int, ...] | None) -> tuple[int, ...]:
             got=f"{table.X.shape[1]:,} values",
             expected=f"{prod(stated):,}, as shape {' x '.join(map(str, stated))} says",
         )
-    return tuple(stated)
+    return stated

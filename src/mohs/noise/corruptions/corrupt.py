@@ -44,7 +44,7 @@ def corrupt(images: Array, name: str, severity: int, *, random_state: int = 0, f
             expected=f"one of {', '.join(CORRUPTIONS)}",
             mend=did_you_mean(str(name), list(CORRUPTIONS)),
         )
-    check_whole(random_state=random_state)
+    check_whole(0, random_state=random_state, first=first)
     if severity not in SEVERITIES or not isinstance(severity, int | np.integer) or severity is True:
         raise MohsError("a severity is a number from 1 to 5", got=repr(severity))
     values, shape = as_images(images)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from mohs.data.table import Table, as_table
+from mohs.data.values import check_mappings
 from mohs.errors import MohsError
 from mohs.estimate import UNIT_BOUNDS, Estimate, How, mean, share
 from mohs.models.classifier import Classifier
@@ -171,6 +172,7 @@ def _relative(
 def _check(names: tuple[str, ...], levels: tuple[int, ...], baseline: Mapping[str, float] | None) -> None:
     if not names or not levels:
         raise MohsError("at least one corruption and one severity are needed")
+    check_mappings(baseline=baseline)
     missing = [name for name in names if baseline is not None and name not in baseline]
     if missing:
         raise MohsError(

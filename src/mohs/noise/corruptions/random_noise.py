@@ -137,17 +137,20 @@ def with_noise(
     Raises:
         MohsError: An option is out of range.
     """
-    check_whole(random_state=random_state)
-    if stream not in _STREAMS:
+    check_whole(0, random_state=random_state, copy=copy, first=first)
+    if stream not in (*_STREAMS,):
         raise MohsError("stream is unknown", got=repr(stream), expected=", ".join(_STREAMS))
     if not isinstance(kind, GaussianNoise | ImpulseNoise | PatchNoise) and not hasattr(kind, "of_row"):
         raise MohsError(
             "this is no noise", got=repr(kind)[:80], expected="GaussianNoise(0.1), ImpulseNoise or PatchNoise"
         )
-    values = np.asarray(X, dtype=np.float64)
-    least, most = (
-        np.broadcast_to(np.asarray(edge, dtype=np.float64), values.shape[1:]) for edge in (low, high)
-    )
+    try:
+        values, *edges = (np.asarray(one, dtype=np.float64) for one in (X, low, high))
+        least, most = (np.broadcast_to(edge, values[0].shape) for edge in edges)
+    except (TypeError, ValueError, IndexError) as problem:
+        raise MohsError(
+            "X is no array of rows of numbers, or low or high fits no row", got=str(problem)[:200]
+        ) from None
     if not (least <= most).all():
         raise MohsError("low lies above high", got=f"{low} and {high}"[:200])
     found = np.empty_like(values)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from mohs.data.task import Task
+from mohs.data.values import several
 from mohs.errors import ModelError
 from mohs.models.address import open_classifier
 from mohs.models.classifier import Classifier
@@ -26,7 +27,7 @@ class Adversaries:
 
     def __init__(self, task: Task, own: Iterable[Any] = ()) -> None:
         self.task = task
-        opened = [open_classifier(one, task) for one in own]
+        opened = [open_classifier(one, task) for one in several(own)]
         self._own = {one.address: one for one in opened}
         self._opened: dict[str, Classifier] = {}
         self._asking = Lock()

@@ -1,0 +1,75 @@
+"""What a caller in Python gives of the wrong kind is told as a mistake, or taken where its meaning is plain."""
+
+import numpy as np
+import pytest
+
+import mohs
+from mohs.errors import MohsError
+
+X, Y = np.array([[0.0, 0.0], [0.1, 0.0], [1.0, 1.0], [0.9, 1.0]]), [0, 0, 1, 1]
+ROWS = [{"sentence": "A fine film.", "label": 1}, {"sentence": "A dull film.", "label": 0}]
+LINEAR = "kit:sst2-linear"
+SUITE = "suite:checklist?count=1"
+
+
+class Told:
+    classes_ = np.array([0, 1])
+
+    def predict(self, rows):
+        return (np.asarray(rows)[:, 0] > 0.5).astype(int)
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: mohs.open_benchmark(None), "this is no path\n  got: None"),
+        (lambda: mohs.compare(["a", "b"]), "this is no path"),
+        (lambda: mohs.draw_report(3), "this is no path\n  got: 3"),
+        (lambda: mohs.attack(LINEAR, ROWS, [3], task="sst2"), "this is no attack\n  got: 3"),
+        (lambda: mohs.attack(LINEAR, ROWS, None, task="sst2"), "this is no attack\n  got: None"),
+        (lambda: mohs.attack(LINEAR, ROWS, options=["textfooler"], task="sst2"), "options is no mapping"),
+        (lambda: mohs.attack(LINEAR, ROWS, options={"textfooler": 3}, task="sst2"), "textfooler is no mapping"),
+        (lambda: mohs.attack(LINEAR, ROWS, task=["sst2"]), "there is no task"),
+        (lambda: mohs.attack(LINEAR, ROWS, task="sst2", encoder=3), "encoder is neither an address nor"),
+        (lambda: mohs.attack(LINEAR, ROWS, task="sst2", fields=3), "fields is no list of names"),
+        (lambda: mohs.read_examples(ROWS, "sst2", columns="sentence"), "columns is no mapping"),
+        (lambda: mohs.read_examples(ROWS, "sst2", label=3), "no column 3"),
+        (lambda: mohs.open_classifier(LINEAR, label_map=["negative"]), "label_map is no mapping"),
+        (lambda: mohs.open_classifier(LINEAR, threads="2"), "threads is no whole number from 1\n  got: '2'"),
+        (lambda: mohs.open_classifier(LINEAR, trust=3), "trust is no list of names"),
+        (lambda: mohs.evaluate(LINEAR, SUITE, task=3), "task is no list of names"),
+        (lambda: mohs.evaluate(LINEAR, SUITE, task=[]), "no task is named"),
+        (lambda: mohs.audit(SUITE, public=3), "public is no mapping"),
+        (lambda: mohs.export_to(["croissant"], SUITE, "x"), "there is no format"),
+        (lambda: mohs.grid({}, X, Y, training=None), "at least one model"),
+        (lambda: mohs.sample_ball(None, 2, 0.1, "l2", np.random.default_rng(0)), "n is no whole number from 0"),
+        (lambda: mohs.with_noise("x", mohs.GaussianNoise(0.1)), "X is no array of rows of numbers"),
+        (lambda: mohs.with_noise(X, mohs.GaussianNoise(0.1), copy=1.5), "copy is no whole number from 0"),
+        (lambda: mohs.local_lipschitz(Told(), X, 0.1, low="0"), "low is no finite number"),
+    ],
+)  # fmt: skip
+def test_a_value_of_the_wrong_kind_is_a_mistake(call, said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(MohsError) as told:
+        call()
+    assert said in str(told.value)
+    assert not list(tmp_path.iterdir())
+
+
+def test_one_stands_for_a_list_of_one_and_a_path_for_its_text(tmp_path):
+    table = tmp_path / "rows.csv"
+    table.write_text("a,b,label\n0,0,x\n1,1,y\n", encoding="utf-8")
+    assert mohs.read_table(table, features="a").columns == ("a",)
+    alone = mohs.attack(LINEAR, ROWS, "textbugger", task="sst2", fields="sentence", limit=np.int64(2))
+    assert [row["n"] for row in alone.rows if row["metric"] == "accuracy"] == [2]
+
+
+def test_what_is_trained_on_is_one_file_or_several(tmp_path):
+    pytest.importorskip("transformers")
+    with pytest.raises(MohsError, match="data is no list of names"):
+        mohs.train_tree_autoencoder(3, tmp_path / "out")
+    with pytest.raises(MohsError, match="where is no mapping"):
+        mohs.train_paraphraser("pairs.csv", tmp_path / "out", where=["label"])
+    with pytest.raises(MohsError, match="there is no file") as told:
+        mohs.train_tree_autoencoder(tmp_path / "texts.csv", tmp_path / "out")
+    assert str(tmp_path / "texts.csv") in str(told.value)
