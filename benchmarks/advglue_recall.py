@@ -1,6 +1,6 @@
 """How many of the words that AdvGLUE's attacks put in are among our candidates; needs no classifier.
 
-    python benchmarks/advglue_recall.py --markdown          # prints one JSON line, writes docs/attacks.md
+    python benchmarks/advglue_recall.py --markdown          # prints one JSON line, writes docs/strength.md
 
 Of AdvGLUE's annotated dev set, the word-level rows: original and changed text are cut into words and
 aligned, and every word that another stands for is a substitution (a blank inside a word is one too). A
@@ -214,7 +214,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared")
-    parser.add_argument("--markdown", nargs="?", type=Path, const=ROOT / "docs" / "attacks.md")
+    parser.add_argument("--markdown", nargs="?", type=Path, const=ROOT / "docs" / "strength.md")
     arguments = parser.parse_args()
     skipped: Counter[str] = Counter()
     rows = list(substitutions(arguments.shared / "data/advglue_dev/dev_ann.json", skipped))

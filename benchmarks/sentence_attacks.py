@@ -52,7 +52,7 @@ def main() -> None:
     parser.add_argument("--tasks", nargs="*", choices=TASKS, default=list(TASKS))
     parser.add_argument("--attacks", nargs="*", choices=ATTACKS, default=list(ATTACKS))
     parser.add_argument("--parsing", action="store_true")
-    parser.add_argument("--markdown", action="store_true", help="write the table of docs/attacks.md, too")
+    parser.add_argument("--markdown", action="store_true", help="write the table of docs/strength.md, too")
     arguments = parser.parse_args()
     if arguments.parsing:
         print(json.dumps(parsing()))
@@ -69,7 +69,7 @@ def main() -> None:
         head = ["task", "attack", "n", "right before", "applicable", "success", "queries", "similarity"]
         there = [kept[key] for task in TASKS for name in ATTACKS if (key := f"{task} {name}") in kept]
         rows = table([*head, "CPU s"], map(row, there))
-        write(ROOT / "docs/attacks.md", {"sentence-attacks": rows})
+        write(ROOT / "docs/strength.md", {"sentence-attacks": rows})
 
 
 def measure(task: str, name: str, n: int) -> dict[str, Any]:

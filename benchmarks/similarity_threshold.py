@@ -2,7 +2,7 @@
 
     python benchmarks/similarity_threshold.py [--shared ../shared] [ENCODER ...]
 
-Prints one JSON line and, on stderr, the Markdown table of docs/attacks.md. Pairs:
+Prints one JSON line and, on stderr, the Markdown table of docs/strength.md. Pairs:
 - kept: AdvGLUE dev, word-level attacks; at least four of five people kept the label of the changed text;
 - human same / human different: held-out Quora question pairs that people called duplicates or not;
 - reversed: SST-2 dev sentences with one content word replaced by an antonym (the counter-fitting lists): no

@@ -61,7 +61,7 @@ def main() -> None:
     parser.add_argument("--n", type=int, default=200, help="outputs of each attack")
     parser.add_argument("--rows", nargs="*", choices=ROWS, default=list(ROWS))
     parser.add_argument("--runs", nargs="*", default=[], help="ROW=DIR: from a run folder that is there")
-    parser.add_argument("--markdown", action="store_true", help="write the table of docs/attacks.md, too")
+    parser.add_argument("--markdown", action="store_true", help="write the table of docs/strength.md, too")
     arguments = parser.parse_args()
     there = dict(one.split("=", 1) for one in arguments.runs)
     for name in there or arguments.rows:
@@ -74,7 +74,7 @@ def main() -> None:
         kept = known()
         head = ["attack", "sources", "outputs", "of them successes", "unchanged", "at fault", "what"]
         rows = table(head, [row(kept[name]) for name in ROWS if name in kept])
-        write(ROOT / "docs/attacks.md", {"well-formed": rows})
+        write(ROOT / "docs/strength.md", {"well-formed": rows})
 
 
 def known() -> dict[str, Any]:

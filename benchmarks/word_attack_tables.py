@@ -1,4 +1,4 @@
-"""The tables of docs/attacks.md from what word_attacks.py ran."""
+"""The tables of docs/strength.md from what word_attacks.py ran."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path

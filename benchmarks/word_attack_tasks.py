@@ -1,4 +1,4 @@
-"""All five word-level attacks on five tasks, run from the command line: a table, put into docs/attacks.md.
+"""All five word-level attacks on five tasks, run from the command line: a table, put into docs/strength.md.
 
     OMP_NUM_THREADS=1 python benchmarks/word_attack_tasks.py --markdown      # goes on where it stopped
 
@@ -122,7 +122,7 @@ def main() -> None:
     parser.add_argument("--n-swarm", type=int, default=20)
     parser.add_argument("--only", default=",".join(DATA))
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "word-attack-tasks")
-    parser.add_argument("--markdown", action="store_true", help="write the table of docs/attacks.md, too")
+    parser.add_argument("--markdown", action="store_true", help="write the table of docs/strength.md, too")
     given = parser.parse_args()
     lines = []
     for task in DATA:
@@ -135,7 +135,7 @@ def main() -> None:
                 lines.append(row(task, attack, read(largest)))
     print(json.dumps({"benchmark": "word-attack-tasks", "rows": lines}))
     if given.markdown:
-        write(ROOT / "docs/attacks.md", {"word-attack-tasks": table(HEAD, lines)})
+        write(ROOT / "docs/strength.md", {"word-attack-tasks": table(HEAD, lines)})
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """The word-level attacks on SST-2 with MiniLM as the classifier, beside TextAttack's of the same name.
 
-    python benchmarks/word_attacks.py --markdown      # goes on where it stopped; writes docs/attacks.md
+    python benchmarks/word_attacks.py --markdown      # goes on where it stopped; writes docs/strength.md
 
 Each attack as mohs comes (`mohs.attack`, kit alone), and once more with TextAttack's candidates, stop words,
 tagger, encoder and thresholds, beside TextAttack's recipe (../shared/peers/setup.sh makes its Python). Every
@@ -181,7 +181,7 @@ def main() -> None:
     )
     parser.add_argument("--shared", type=Path, help="default: ../shared")
     parser.add_argument("--textattack", type=Path, metavar="PYTHON")
-    parser.add_argument("--markdown", nargs="?", type=Path, const=ROOT / "docs" / "attacks.md")
+    parser.add_argument("--markdown", nargs="?", type=Path, const=ROOT / "docs" / "strength.md")
     arguments = parser.parse_args()
     for name, value in ONE_THREAD.items():
         os.environ.setdefault(name, value)
