@@ -1,13 +1,17 @@
 """A comparison is of the same rows, by whole sources, and says no more than the rows show."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from compared import attacked, evaluated, outcome, row
+from mohs.data.tasks import BUILT_IN
 from mohs.errors import MohsError
 from mohs.estimate.paired import holm
 from mohs.evaluation.compare import compare
 from mohs.evaluation.contrast import sentence
+from mohs.evaluation.score_contrast import Labelled
 from mohs.evaluation.sides import read_sides
 
 
@@ -40,6 +44,8 @@ def test_the_numbers_of_a_cell_are_those_of_the_paired_rows(tmp_path):
     assert typos.first.value == pytest.approx(first[::3].mean())
     assert typos.difference.n == 30
     assert found.notes == ["b has 1 rows that a has not (robust_accuracy); they are left out"]
+    assert [one.coordinates for one in found.overall] == [{}]
+    assert found.worse == []
 
 
 def test_p_is_mcnemars_and_holm_is_over_the_cells_of_a_table(tmp_path):
@@ -67,6 +73,37 @@ def test_of_three_classifiers_two_are_compared_with_the_first_and_adjusted_toget
     assert [(one.baseline, one.other) for one in overall] == [("a", "b"), ("a", "c")]
     assert [one.p_holm for one in overall] == pytest.approx(holm([one.p for one in overall]))
     assert [one.verdict for one in overall] == ["better", ""]
+
+
+def scored(tmp_path, *, tasks=("sst2", "rte"), unfinished=""):
+    """Three classifiers that have 8, 18 and 9 of the 20 rows of each task right."""
+    made = []
+    for name, k in (("a", 8), ("b", 18), ("c", 9)):
+        (side,) = read_sides([evaluated(tmp_path / name, [row(i, i < k) for i in range(20)])])
+        gold, ids = np.arange(20) % 2, [str(i) for i in range(20)]
+        said = np.where(np.arange(20) < k, gold, 1 - gold)
+        labelled = {task: Labelled(BUILT_IN[task], ids, gold, said, ids) for task in tasks}
+        made.append(replace(side, labelled=labelled, whole=name != unfinished))
+    return compare(made)
+
+
+def test_scores_come_first_and_are_adjusted_together(tmp_path):
+    found = scored(tmp_path)
+    scores = [one for one in found.contrasts if one.metric == "score"]
+    assert found.contrasts[:2] == scores
+    assert [(one.first.value, one.second.value) for one in scores] == [(0.4, 0.9), (0.4, 0.45)]
+    assert [one.p_holm for one in scores] == pytest.approx(holm([one.p for one in scores]))
+    assert scores[0].p_holm > scores[0].p
+
+
+@pytest.mark.parametrize(("unfinished", "others"), [("a", []), ("b", ["c"]), ("c", ["b"])])
+def test_a_score_is_compared_where_both_answered_all(tmp_path, unfinished, others):
+    found = scored(tmp_path, unfinished=unfinished)
+    assert [one.other for one in found.contrasts if one.metric == "score"] == others
+
+
+def test_of_one_task_alone_there_is_no_score_beside_its_accuracy(tmp_path):
+    assert not [one for one in scored(tmp_path, tasks=("sst2",)).contrasts if "score" in one.metric]
 
 
 def test_rows_of_one_source_do_not_count_as_independent(tmp_path):

@@ -40,6 +40,7 @@ def test_the_sentence_names_both_numbers_the_interval_and_p():
         "new is better by 10.0 points: robust accuracy 60.0 % against 50.0 % of old, on the same 200 rows; "
         "a difference of +5.0 to +15.0 points fits (p = 0.012)."
     )
+    assert "(p = 0.0012)" in sentence(contrast(0.1, 0.0012))
     assert "p < 0.0001" in sentence(contrast(0.1, 0.00001))
 
 
