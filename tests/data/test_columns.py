@@ -3,6 +3,7 @@
 import pytest
 
 from mohs.data.columns import choose
+from mohs.data.task import Task
 from mohs.data.tasks import BUILT_IN
 from mohs.errors import DataError
 
@@ -97,3 +98,24 @@ def test_a_choice_that_the_person_did_not_make_is_noted():
         "label is read from column 'target'",
     )
     assert notes(text="review", label="target") == ()
+
+
+def chosen(available, task=None, **given):
+    return choose(available, task, path="data.csv", **{"text": None, "columns": None, "label": None, **given})
+
+
+def test_what_is_called_as_it_should_be_needs_no_note():
+    assert chosen(["sentence", "label"], BUILT_IN["sst2"]).notes == ()
+
+
+def test_a_column_has_one_use():
+    assert chosen(["id", "idx", "label"], text="id").ids == ("idx",)
+    assert chosen(["sentiment", "target"], text="sentiment").label == "target"
+
+
+def test_a_field_may_be_called_id():
+    task = Task("cards", ("id", "text"), ("a", "b"))
+    found = chosen(["x", "text", "label"], task, columns={"id": "x"})
+    assert (dict(found.texts), found.id_named) == ({"id": "x", "text": "text"}, False)
+    found = chosen(["x", "text", "label"], BUILT_IN["sst2"], columns={"id": "x", "sentence": "text"})
+    assert (dict(found.texts), found.ids, found.id_named) == ({"sentence": "text"}, ("x",), True)
