@@ -1,8 +1,10 @@
 """A part gives its rows as they were put in."""
 
+import json
+
 import pytest
 
-from mohs.benchmark.part import Part, Row
+from mohs.benchmark.part import Part, Row, schema
 from mohs.data.tasks import BUILT_IN
 from mohs.errors import DataError
 
@@ -27,6 +29,35 @@ def test_each_source_is_given_once_with_all_its_fields(parts):
     ]
     source = parts["qqp"].sources()[0]
     assert source.fields == {"question1": "who?", "question2": "who"} and source.label == 1
+
+
+def test_a_source_has_the_text_and_the_label_of_the_first_row_that_was_made_from_it():
+    rows = [
+        Row("0", "s", {"sentence": "x"}, None, 0),
+        Row("1", "s", {"sentence": "y"}, {"sentence": "first"}, 1),
+        Row("2", "s", {"sentence": "z"}, {"sentence": "second"}, 0),
+        Row("3", "t", {"sentence": "z"}, {"sentence": "other"}, 0),
+    ]
+    part = Part.of(SST2, rows)
+    assert [(one.id, one.fields["sentence"], one.label) for one in part.sources()] == [
+        ("s", "first", 1),
+        ("t", "other", 0),
+    ]
+    assert part.source_ids == ["s", "t"]
+    assert [(one.id, one.source_id) for one in part.examples()] == [(row.id, row.source_id) for row in rows]
+
+
+def test_a_provenance_is_written_alike_in_whatever_order_it_was_said():
+    written = [
+        Part.of(SST2, [Row("0", "0", {"sentence": "x"}, None, 1, provenance=said)]).column("provenance")
+        for said in ({"a": 1, "b": 2}, {"b": 2, "a": 1})
+    ]
+    assert written[0] == written[1]
+
+
+def test_the_names_of_the_labels_travel_with_the_columns():
+    info = json.loads(schema(SST2).metadata[b"huggingface"])["info"]
+    assert info["features"]["label"] == {"names": ["negative", "positive"], "_type": "ClassLabel"}
 
 
 def test_changed_names_the_fields_that_are_not_the_benign_ones(parts):

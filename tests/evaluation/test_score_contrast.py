@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from mohs.data.tasks import BUILT_IN
+from mohs.estimate import proportion
 from mohs.estimate.paired import mcnemar_over_sources
 from mohs.evaluation.score_contrast import EXCHANGES, Labelled, score_contrasts
 
@@ -115,6 +116,36 @@ def test_the_same_answers_are_no_difference(answers):
     one = both(answers[0], answers[0])["score", None]
     assert (one.difference.value, one.p, one.only_first) == (0, 1, 0)
     assert one.difference.low < 0 < one.difference.high
+
+
+def test_what_only_one_had_right_is_counted_on_either_side():
+    gold = [1, 1, 1, 1, 1, 0, 0, 0]
+    first, second = (
+        [1, 1, 1, 0, 0, 0, 1, 1],
+        [0, 0, 1, 1, 0, 0, 0, 1],
+    )  # 1 1 1 0 0 1 0 0 against 0 0 1 1 0 1 1 0
+    sides = [{name: labelled(name, gold, said) for name in ("sst2", "rte")} for said in (first, [*second])]
+    one = both(*sides)["score", None]
+    assert (one.only_first, one.only_second) == (4, 4)
+    sides[1]["rte"] = labelled("rte", gold, gold)
+    one = both(*sides)["score", None]
+    assert (one.only_first, one.only_second) == (2, 6)
+
+
+def test_a_difference_that_never_varies_is_open_as_of_none_in_so_many_sources():
+    gold = [1, 0, 1, 0]
+    wrong, right = (
+        {name: labelled(name, gold, said) for name in ("sst2", "rte")} for said in ([0, 1, 0, 1], gold)
+    )
+    unseen = proportion(0, 8).high
+    for sides, low, value, high in (
+        ((wrong, right), 1 - 2 * unseen, 1, 1),
+        ((right, wrong), -1, -1, -1 + 2 * unseen),
+        ((right, right), -unseen, 0, unseen),
+    ):
+        found = both(*sides)["score", None].difference
+        assert (found.low, found.value, found.high) == pytest.approx((low, value, high))
+        assert (found.n, found.clusters) == (8, 8)
 
 
 def test_rows_are_paired_by_their_ids_whatever_their_order():

@@ -22,6 +22,13 @@ def test_names_are_compared_without_case_blanks_and_hyphens():
     assert columns.labels == ("not_duplicate", "duplicate")
 
 
+def test_labels_of_a_task_that_cannot_be_told_apart_are_refused():
+    with pytest.raises(
+        ModelError, match=r"the task has labels that cannot be told apart(.|\n)*'Good', 'good'"
+    ):
+        match(("good", "bad"), ("Good", "good", "bad"))
+
+
 def test_an_accent_is_one_however_it_is_written():
     composed, apart = "caf\u00e9", "cafe\u0301"
     assert match((apart, "tea"), ("tea", composed)).labels == ("tea", composed)
