@@ -66,3 +66,8 @@ def test_in_a_browser_nothing_is_cut_off_on_a_telephone_or_a_screen(page, screen
                 assert told == []
         finally:
             browser.close()
+
+
+def test_a_style_of_somebodys_changes_no_plot(page, in_style):
+    text, done = page
+    assert in_style(done.folder) == text

@@ -71,3 +71,7 @@ def test_without_test_noise_there_is_still_a_page(tmp_path):
         {"near": Nearest()}, X, Y, eps_train=(0,), eps_test=(0,), runs=2, copies=2, out=tmp_path / "run"
     )
     assert "models were fitted" in headline(Numbers(done.document))
+
+
+def test_a_style_of_somebodys_changes_no_plot(done, page, in_style):
+    assert in_style(done.folder) == page

@@ -6,6 +6,7 @@ import random
 import re
 from html.parser import HTMLParser
 
+import matplotlib
 import pytest
 
 from made_up_runs import make_outcomes, make_run
@@ -237,3 +238,10 @@ def test_a_page_that_fails_leaves_the_old_one_and_no_litter(tmp_path, two):
         )
     assert path.read_text("utf-8") == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_style_of_somebodys_changes_no_plot(tmp_path, two, report, in_style):
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        plain = report(*two)
+    assert report(*two) == plain

@@ -98,3 +98,8 @@ def test_lengths_are_no_percentages():
 )
 def test_the_noise_is_told(changes, words):
     assert words in radius(document()["mscr"] | changes)
+
+
+def test_a_style_of_somebodys_changes_no_plot(page, in_style, tmp_path):
+    write_mscr_page(RUN, document(), tmp_path / "report.html")
+    assert (tmp_path / "report.html").read_text(encoding="utf-8") == page

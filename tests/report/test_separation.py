@@ -49,3 +49,8 @@ def test_the_figure_is_drawn_for_any_distances(distances):
     assert made.startswith("<svg")
     assert "2r" in made
     assert made == nearest_enemies(np.array(distances, dtype=float), min(distances))
+
+
+def test_a_style_of_somebodys_changes_no_plot(page, tmp_path, request):
+    text = page("a,label\n0,x\n1,x\n3,y\n")
+    assert request.getfixturevalue("in_style")(tmp_path / "run") == text

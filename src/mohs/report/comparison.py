@@ -18,6 +18,7 @@ _MOST_ROWS = 30
 Contrast = Mapping[str, Any]
 
 
+@plots.undisturbed()
 def write_comparison_page(run: Mapping[str, Any], document: Mapping[str, Any], path: Path) -> None:
     """Write the page.
 

@@ -7,7 +7,7 @@ from typing import Any
 from markupsafe import Markup
 
 from mohs.estimate import Estimate
-from mohs.report import grid_data_plots, grid_plots
+from mohs.report import grid_data_plots, grid_plots, plots
 from mohs.report.facts import facts
 from mohs.report.lines import Interval
 from mohs.report.page import write_page
@@ -55,6 +55,7 @@ class Numbers:
         return (row for row in self.rows if row["metric"] == metric)
 
 
+@plots.undisturbed()
 def write_grid_page(run: Mapping[str, Any], document: Mapping[str, Any], path: Path) -> None:
     """Write the page.
 

@@ -37,6 +37,7 @@ _COLUMNS: tuple[_Column, ...] = (
 """Columns of the table by attack, after the success rate: metric, title, unit, decimals."""
 
 
+@plots.undisturbed()
 def write_report(
     run: Mapping[str, Any], document: Mapping[str, Any], outcomes: Iterable[Outcome], path: Path
 ) -> None:

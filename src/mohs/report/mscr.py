@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from mohs.estimate import Estimate
 from mohs.estimate.wording import decimals, percent
+from mohs.report import plots
 from mohs.report.facts import facts
 from mohs.report.mscr_plots import by_distance, changes, flips
 from mohs.report.page import write_page
@@ -70,6 +71,7 @@ def lines(document: Mapping[str, Any]) -> Lines:
     )
 
 
+@plots.undisturbed()
 def write_mscr_page(run: Mapping[str, Any], document: Mapping[str, Any], path: Path) -> None:
     """Write the page.
 

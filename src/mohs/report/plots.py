@@ -6,9 +6,10 @@ inline styles), coordinates lose needless digits, and all that names a date, a f
 The same numbers give the same bytes.
 """
 
+import contextlib
 import re
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
@@ -151,6 +152,16 @@ def _ticks(axes: "Axes", edges: np.ndarray[Any, Any], beyond: bool) -> None:
         places, labels = [*places, last], [*labels, f"≥ {int(last)}"]
     axes.set_xticks([place + shift for place in places], labels)
     axes.tick_params(axis="x", length=0, colors=MUTED)
+
+
+@contextlib.contextmanager
+def undisturbed() -> Iterator[None]:
+    """While it lasts, plots look as they are meant to, whatever style a notebook or a model has set."""
+    import matplotlib
+
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        yield
 
 
 def _figure(width: float, height: float) -> "Figure":

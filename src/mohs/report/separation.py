@@ -24,6 +24,7 @@ _WORDS = {
 }
 
 
+@plots.undisturbed()
 def write_separation_page(
     run: Mapping[str, Any], document: Mapping[str, Any], nearest: NDArray[np.float64] | None, path: Path
 ) -> None:
