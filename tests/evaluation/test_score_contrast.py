@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mohs.data.tasks import BUILT_IN
-from mohs.estimate import proportion
+from mohs.estimate import paired_difference, proportion
 from mohs.estimate.paired import mcnemar_over_sources
 from mohs.evaluation.score_contrast import EXCHANGES, Labelled, score_contrasts
 
@@ -89,7 +89,14 @@ def test_of_accuracies_p_is_that_of_mcnemar_over_sources_but_for_the_drawing():
     exact = mcnemar_over_sources(
         *np.tile(right, 2), [*(f"a{s}" for s in sources), *(f"b{s}" for s in sources)]
     )
-    assert both(*sides)["score", None].p == pytest.approx(exact, abs=5 * (exact / EXCHANGES) ** 0.5)
+    one, turned = both(*sides)["score", None], both(*reversed(sides))["score", None]
+    for found in (one, turned):
+        assert found.p == pytest.approx(exact, abs=5 * (exact / EXCHANGES) ** 0.5)
+    plain = paired_difference(
+        *np.tile(right[::-1], 2), [*(f"a{s}" for s in sources), *(f"b{s}" for s in sources)]
+    )
+    assert (one.difference.value, turned.difference.value) == pytest.approx((plain.value, -plain.value))
+    assert (one.difference.low, one.difference.high) == pytest.approx((plain.low, plain.high), abs=0.03)
 
 
 def test_of_a_task_with_f1_p_is_the_share_of_all_exchanges():

@@ -23,6 +23,24 @@ def test_a_run_of_evaluate_or_score_is_one_side_named_as_its_folder(tmp_path):
     assert answered.coordinates["phenomenon"] == ["typos", "typos"]
 
 
+@pytest.mark.parametrize(("left_out", "whole"), [([], True), (["rte"], False), (None, False)])
+def test_an_evaluation_says_what_was_answered_and_whether_that_is_all(tmp_path, left_out, whole):
+    rows = [row(0, True, prediction="positive"), row(1, False, prediction="negative"), row(2, False)]
+    evaluated(tmp_path / "a", [*rows, row(3, True, task="rte", prediction="positive")])
+    task = {"fields": ["sentence"], "labels": ["negative", "positive"], "metrics": ["accuracy", "f1"]}
+    data = {} if left_out is None else {"data": {"left_out": left_out}}
+    RunFolder(tmp_path / "a").write_record({"kind": "evaluate", "tasks": {"sst2": task}, **data})
+    (side,) = read_sides([tmp_path / "a"])
+    assert side.whole is whole
+    said = side.labelled["sst2"]
+    assert (said.gold.tolist(), said.predicted.tolist()) == ([1, 1, 1], [1, 0, -1])
+    assert (said.ids, said.sources, said.task.metrics) == (
+        ["0", "1", "2"],
+        ["s0", "s1", "s2"],
+        ("accuracy", "f1"),
+    )
+
+
 def test_folders_of_one_name_are_told_apart_by_their_paths(tmp_path):
     for parent in ("x", "y"):
         evaluated(tmp_path / parent / "run", [row(0, True)])

@@ -125,6 +125,20 @@ def test_one_that_takes_other_rows_is_found_before_anything_is_measured():
         row_classifier(forest, LABELS, ROWS)
 
 
+def test_no_rows_have_no_answers_and_are_not_asked_about():
+    asked = []
+
+    def function(rows):
+        asked.append(len(rows))
+        return np.tile([0.25, 0.75], (len(rows), 1))
+
+    function.labels = ("a", "b")
+    classifier = row_classifier(function, ("a", "b"), np.zeros((1, 3)))
+    assert classifier.row_probabilities(np.zeros((0, 3))).shape == (0, 2)
+    assert classifier.row_labels(np.zeros((0, 3))).shape == (0,)
+    assert asked == [1]  # of the sample
+
+
 def test_a_classifier_of_texts_takes_no_rows():
     with pytest.raises(ModelError, match=r"kit:sst2-linear takes no rows of numbers"):
         row_classifier("kit:sst2-linear", ("negative", "positive"), ROWS)

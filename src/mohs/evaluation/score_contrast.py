@@ -72,8 +72,6 @@ def score_contrasts(
     """
     common = [name for name in first if name in second]
     paired = {name: pair for name in common if len(pair := _pair(first[name], second[name], how)) > 0}
-    if not paired:
-        return
     scored = {group: [paired[name] for name in tasks] for group, tasks in groups(list(paired)).items()}
     if whole and len(scored) > 1:
         yield _contrast("score", (), {}, names, list(scored.values()), how)
