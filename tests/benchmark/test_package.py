@@ -27,3 +27,18 @@ def test_what_is_no_benchmark_is_said_with_what_would_be_one(tmp_path):
         open_benchmark(tmp_path)
     with pytest.raises(DataError, match="no split 'train'"):
         open_benchmark(tmp_path, "train")
+    for nothing in ("advglue:", "suite:"):
+        with pytest.raises(DataError, match="there is no file or folder"):
+            open_benchmark(nothing)
+
+
+def test_a_folder_may_have_a_colon_in_its_name(tmp_path, parts, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write_benchmark(tmp_path / "mine:2", "mine", "1.0", parts)
+    assert len(open_benchmark("mine:2")) == 4
+
+
+def test_what_has_no_version_of_its_own_has_the_beginning_of_its_sha256(shared):
+    released = open_benchmark(f"advglue:{shared / 'data' / 'advglue_dev'}")
+    assert (released.name, released.split) == ("AdvGLUE", "dev")
+    assert len(released.version) == 12 and released.sha256.startswith(released.version)
