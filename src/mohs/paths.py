@@ -5,8 +5,11 @@ from pathlib import Path
 
 from mohs.errors import MohsError
 
+AnyPath = str | PathLike[str]
+"""A path as a caller in Python gives it."""
 
-def as_path(given: str | PathLike[str]) -> Path:
+
+def as_path(given: AnyPath) -> Path:
     """The path, with ~ as the home that it stands for.
 
     Raises:

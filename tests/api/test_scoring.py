@@ -54,7 +54,7 @@ def test_test_rows_need_their_private_folder_to_be_scored_and_not_to_be_checked(
     from made_benchmarks import parts
     from mohs.benchmark.package import open_benchmark, write_benchmark
 
-    public, private = write_benchmark(tmp_path / "b", "b", "1", {}, parts(), seed=0)
+    public, private = write_benchmark(tmp_path / "b", "b", "1", {}, parts(), random_state=0)
     whole = open_benchmark(public, "test", private=private)
     path = write(tmp_path, {name: part.labels.tolist() for name, part in whole.tasks.items()})
     assert check_predictions(path, public) == {"sst2": 5, "qqp": 2}

@@ -13,7 +13,7 @@ from mohs.runs.folder import RunFolder
 
 @pytest.fixture
 def package(tmp_path, parts):
-    write_benchmark(tmp_path / "mine", "mine", "1.0", parts, {"sst2": parts["sst2"]}, seed=1)
+    write_benchmark(tmp_path / "mine", "mine", "1.0", parts, {"sst2": parts["sst2"]}, random_state=1)
     return tmp_path / "mine"
 
 

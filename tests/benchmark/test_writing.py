@@ -10,7 +10,7 @@ from mohs.errors import RunError
 
 
 def test_test_rows_are_published_without_what_tells_their_label(tmp_path, parts):
-    folder, hidden = write_benchmark(tmp_path / "b", "b", "1", parts, parts, seed=7)
+    folder, hidden = write_benchmark(tmp_path / "b", "b", "1", parts, parts, random_state=7)
     assert hidden == tmp_path / "b-private"
     assert parquet.read_schema(folder / "data" / "sst2" / "test.parquet").names == ["id", "sentence"]
     public = open_benchmark(folder, "test").tasks["sst2"]
@@ -28,8 +28,8 @@ def test_test_rows_are_published_without_what_tells_their_label(tmp_path, parts)
 
 
 def test_ids_and_order_depend_on_the_seed_alone(tmp_path, parts):
-    first, _ = write_benchmark(tmp_path / "a", "b", "1", parts, parts, seed=1)
-    second, _ = write_benchmark(tmp_path / "b", "b", "1", parts, parts, seed=1)
+    first, _ = write_benchmark(tmp_path / "a", "b", "1", parts, parts, random_state=1)
+    second, _ = write_benchmark(tmp_path / "b", "b", "1", parts, parts, random_state=1)
     third, _ = write_benchmark(tmp_path / "c", "b", "1", parts, parts)
     ids = [open_benchmark(folder, "test").tasks["sst2"].ids for folder in (first, second, third)]
     assert ids[0] == ids[1] != ids[2]

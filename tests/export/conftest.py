@@ -31,7 +31,7 @@ def package(tmp_path_factory):
     dev = {name: part(name, 7 + number) for number, name in enumerate(BUILT_IN)}
     test = {"sst2": part("sst2", 6)}
     about = {"license": "cc-by-4.0", "description": "Mine: a <small> benchmark | of all tasks."}
-    write_benchmark(folder, "Mine & Co", "1.0.0", dev, test, about=about, seed=1)
+    write_benchmark(folder, "Mine & Co", "1.0.0", dev, test, about=about, random_state=1)
     return folder
 
 

@@ -25,7 +25,7 @@ from mohs.models.address import check_arguments, open_classifier, without_effect
 from mohs.models.classifier import Classifier
 from mohs.models.labels import plain
 from mohs.models.wrap import as_classifier, relabelled
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 
 ATTACKS = ("textbugger", "textfooler")
 """The attacks that are run where none is named."""
@@ -43,15 +43,15 @@ def attack(
     label: str | None = None,
     split: str | None = None,
     random_state: int = 0,
-    out: str | Path | None = None,
+    out: AnyPath | None = None,
     resume: bool = False,
     limit: int | None = None,
     max_queries: int | None = None,
     target: str | int | None = None,
     options: Options | None = None,
-    synonyms: str | Path | None = None,
+    synonyms: AnyPath | None = None,
     encoder: str | Encoder = KIT,
-    sememes: str | Path | None = None,
+    sememes: AnyPath | None = None,
     masked_lm: str | MaskedLM | None = None,
     parser: str | Grammar | None = None,
     paraphraser: str | Paraphraser | None = None,

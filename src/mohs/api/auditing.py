@@ -11,17 +11,17 @@ from mohs.benchmark.errata import Errata, apply_errata, read_errata, withdraw, w
 from mohs.data.readers import read
 from mohs.data.values import check_mappings
 from mohs.errors import DataError, MohsError
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 
 Public = Mapping[str, Sequence[Mapping[str, str]]]
 
 
 def audit(
-    benchmark: str | PathLike[str],
+    benchmark: AnyPath,
     *,
-    public: str | PathLike[str] | Mapping[str, str] | None = None,
-    private: str | PathLike[str] | None = None,
-    errata: str | PathLike[str] | None = None,
+    public: AnyPath | Mapping[str, str] | None = None,
+    private: AnyPath | None = None,
+    errata: AnyPath | None = None,
 ) -> Audit:
     """Say what is wrong with a benchmark, or with the examples that an attack run has found.
 
@@ -75,7 +75,7 @@ def gate_audit(done: Audit, rules: Iterable[str]) -> list[str]:
     ]
 
 
-def write_withdrawals(done: Audit, rules: Iterable[str], path: str | PathLike[str]) -> Errata:
+def write_withdrawals(done: Audit, rules: Iterable[str], path: AnyPath) -> Errata:
     """Write errata that withdraw every row that breaks one of these rules; give them.
 
     Raises:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ from mohs.data.values import as_seed
 from mohs.evaluation.compare import Comparison
 from mohs.evaluation.compare import compare as lay_side_by_side
 from mohs.evaluation.sides import read_sides
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 from mohs.report.comparison import write_comparison_page
 from mohs.runs.folder import RunFolder, new_folder, write_json
 from mohs.runs.summary import results_document
@@ -47,8 +46,8 @@ class Compared:
 
 
 def compare(
-    *runs: str | PathLike[str],
-    out: str | PathLike[str] | None = None,
+    *runs: AnyPath,
+    out: AnyPath | None = None,
     random_state: int = 0,
     command: str | None = None,
 ) -> Compared:
@@ -99,7 +98,7 @@ def compare(
     return Compared(folder.path, document, comparison)
 
 
-def comparison_folder(runs: Sequence[str | PathLike[str]]) -> Path:
+def comparison_folder(runs: Sequence[AnyPath]) -> Path:
     """A folder for a comparison that names none: the runs and the time."""
     names = "-".join(as_path(run).resolve().name for run in runs[:3])
     return new_folder("compare", names[:80])

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from mohs.api import run
 from mohs.errors import RunError
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 from mohs.report.comparison import write_comparison_page
 from mohs.report.evaluation import write_evaluation_page
 from mohs.report.grid import write_grid_page
@@ -30,7 +30,7 @@ _ODD = (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, Templa
 """What comes of files that somebody has edited."""
 
 
-def draw_report(folder: str | Path) -> Path:
+def draw_report(folder: AnyPath) -> Path:
     """Draw a run's report again (of an attack the results and examples too); give the page's path.
 
     Raises:

@@ -1,7 +1,6 @@
 """`evaluate`: everything that `mohs evaluate` does, from Python."""
 
 from collections.abc import Mapping, Sequence
-from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,7 @@ from mohs.evaluation.judged import Judged, Marks
 from mohs.evaluation.score import Scoring
 from mohs.evaluation.sheet import Answers
 from mohs.models.address import check_arguments
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 from mohs.runs.folder import RunFolder, sha256_of
 from mohs.runs.gate import Condition, check_places
 from mohs.suites.suite import Suite
@@ -31,16 +30,16 @@ PREDICTIONS = "predictions:"
 
 def evaluate(
     classifiers: Any,
-    benchmark: str | PathLike[str] | Benchmark | Suite,
+    benchmark: AnyPath | Benchmark | Suite,
     *,
     task: Sequence[str] | str | None = None,
     split: str | None = None,
-    private: str | PathLike[str] | None = None,
+    private: AnyPath | None = None,
     clean: str | None = None,
     sources: bool = True,
-    errata: str | PathLike[str] | None = None,
+    errata: AnyPath | None = None,
     name: str | None = None,
-    out: str | PathLike[str] | None = None,
+    out: AnyPath | None = None,
     resume: bool = False,
     random_state: int = 0,
     progress: Progress | None = None,

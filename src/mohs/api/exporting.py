@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
-from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from mohs.export.lm_eval import write_lm_eval
 from mohs.export.results import model_card, read_outcome, write_eval_results
 from mohs.export.source import Source, open_source
 from mohs.export.tracking import log_to_mlflow
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 from mohs.runs.folder import replacing
 from mohs.spec import did_you_mean
 
@@ -52,9 +51,7 @@ class Exported:
     notes: list[str] = field(default_factory=list)
 
 
-def export_to(
-    format: str, source: str | PathLike[str], out: str | PathLike[str] | None = None, **options: Any
-) -> Exported:
+def export_to(format: str, source: AnyPath, out: AnyPath | None = None, **options: Any) -> Exported:
     """Write a benchmark or a result in the layout of another tool.
 
     Args:
@@ -109,7 +106,7 @@ def _result(format: str, run: Path, path: Path, given: Mapping[str, Any]) -> Exp
     return Exported(format, path, ["move its front matter and its section into the model's README.md"])
 
 
-def _benchmark(format: str, source: str | PathLike[str], path: Path, given: Mapping[str, Any]) -> Exported:
+def _benchmark(format: str, source: AnyPath, path: Path, given: Mapping[str, Any]) -> Exported:
     opening = {name: value for name, value in given.items() if name in _OPENING}
     opened = open_source(str(source), **opening)
     private = as_path(given["private"]) if "private" in given else None

@@ -11,7 +11,7 @@ from mohs.data.readers import read
 from mohs.engine.progress import Progress
 from mohs.errors import RunError
 from mohs.models.address import open_classifier
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 from mohs.runs.folder import RunFolder
 from mohs.runs.lock import alone
 
@@ -19,7 +19,7 @@ MODELS = ("kit:sst2-linear", "kit:sst2-cnn", "kit:sst2-transformer")
 
 
 def quickstart(
-    out: str | Path = Path("runs/quickstart"), *, limit: int | None = None, progress: Progress | None = None
+    out: AnyPath = Path("runs/quickstart"), *, limit: int | None = None, progress: Progress | None = None
 ) -> Run:
     """Attack the three classifiers of the kit with the default attacks on its 200 sentences.
 

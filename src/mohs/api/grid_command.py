@@ -8,11 +8,12 @@ from mohs.data.table_files import read_table
 from mohs.errors import RunError
 from mohs.noise.counting import Tell, silent
 from mohs.noise.grid.experiment_file import read_experiment
+from mohs.paths import AnyPath
 from mohs.runs.folder import new_folder
 
 
 def grid_command(
-    path: str | Path,
+    path: AnyPath,
     *,
     runs: int | None = None,
     jobs: int | None = None,

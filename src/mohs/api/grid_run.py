@@ -17,7 +17,7 @@ from mohs.noise.grid.running import carry_out_all, journaled, read_cells
 from mohs.noise.grid.trial import Data, Line
 from mohs.noise.grid.values import Fit, series
 from mohs.noise.separation import Separation
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 from mohs.report.grid import write_grid_page
 from mohs.runs.folder import RunFolder, now, write_json
 from mohs.runs.journal import mend
@@ -77,7 +77,7 @@ def carry_out_grid(
     experiment: Experiment,
     found: Separation,
     kept: Kept,
-    out: str | Path | None,
+    out: AnyPath | None,
     resume: bool,
     jobs: int,
     tell: Tell,

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,6 +20,7 @@ from mohs.noise.grid.trial import Data
 from mohs.noise.norm import as_norm
 from mohs.noise.scaling import Scale, scaling_of
 from mohs.noise.separation import separation
+from mohs.paths import AnyPath
 
 
 def grid(
@@ -47,7 +47,7 @@ def grid(
     confidence: float = 0.95,
     jobs: int = 1,
     random_state: int = 0,
-    out: str | Path | None = None,
+    out: AnyPath | None = None,
     resume: bool = False,
     tell: Tell = silent,
     command: str | None = None,

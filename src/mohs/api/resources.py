@@ -16,7 +16,7 @@ from mohs.language.paraphraser import Paraphraser, open_paraphraser
 from mohs.language.similarity import KIT, Encoder, TokenEncoder, open_encoder
 from mohs.language.tree_autoencoder import KIT as KIT_TREES
 from mohs.language.tree_autoencoder import Trees, open_tree_autoencoder
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,9 +26,9 @@ class Named:
     None is the kit's; of the parser one that is installed, of the paraphraser and the encoder none at all.
     """
 
-    synonyms: str | Path | None = None
+    synonyms: AnyPath | None = None
     encoder: str | Encoder | None = KIT
-    sememes: str | Path | None = None
+    sememes: AnyPath | None = None
     masked_lm: str | MaskedLM | None = None
     parser: str | Grammar | None = None
     paraphraser: str | Paraphraser | None = None
@@ -112,7 +112,7 @@ def _opened(name: str, given: Any, opening: Callable[[Any], Any]) -> Any:
     return given
 
 
-def _path(given: str | Path | None) -> Path | None:
+def _path(given: AnyPath | None) -> Path | None:
     return None if given is None else as_path(given)
 
 

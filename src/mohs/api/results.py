@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from mohs.evaluation.examples_file import write_examples, write_predictions
 from mohs.evaluation.judged import Judged
 from mohs.evaluation.metrics import check
 from mohs.evaluation.score import CLEAN, PUBLISHED, Scoring, score
+from mohs.paths import AnyPath
 from mohs.report.evaluation import write_evaluation_page
 from mohs.runs.folder import RunFolder, new_folder, now, write_json
 from mohs.runs.summary import Row, results_document
@@ -85,13 +85,13 @@ class Result:
         raise KeyError((metric, task))
 
 
-def new_result_folder(benchmark: str | PathLike[str], model: str) -> Path:
+def new_result_folder(benchmark: AnyPath, model: str) -> Path:
     """A folder of its own for a result that names none: the benchmark, the classifier and the time."""
     return new_folder(*(re.split(r"[/:]", str(name).rstrip("/"))[-1] for name in (benchmark, model)))
 
 
 def as_benchmark(
-    benchmark: str | PathLike[str] | Benchmark | Suite, split: str | None, private: str | PathLike[str] | None
+    benchmark: AnyPath | Benchmark | Suite, split: str | None, private: AnyPath | None
 ) -> Benchmark:
     """The benchmark itself where it is open, else what its address names."""
     if isinstance(benchmark, Benchmark):

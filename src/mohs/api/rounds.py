@@ -1,19 +1,18 @@
 """What `mohs rounds` does beside writing and verifying: numbers, and rows in ANLI's layout."""
 
 from collections.abc import Iterable
-from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from mohs.data.values import as_names, check_whole, several
 from mohs.errors import MohsError
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 from mohs.suites.rounds.numbers import status
 from mohs.suites.rounds.record import open_record
 from mohs.suites.rounds.splits import Split, Written, split, write_anli
 
 
-def rounds_status(folder: str | PathLike[str]) -> dict[str, Any]:
+def rounds_status(folder: AnyPath) -> dict[str, Any]:
     """Counts and numbers of the rounds of a folder, JSON-ready; nothing is changed or waited for.
 
     Raises:
@@ -25,8 +24,8 @@ def rounds_status(folder: str | PathLike[str]) -> dict[str, Any]:
 
 
 def export_rounds(
-    folder: str | PathLike[str],
-    out: str | PathLike[str],
+    folder: AnyPath,
+    out: AnyPath,
     *,
     rounds: Iterable[int] | int = (),
     dev: int = 0,

@@ -1,7 +1,6 @@
 """`score_predictions`: everything that `mohs score` does, from Python."""
 
 from collections.abc import Mapping, Sequence
-from os import PathLike
 from pathlib import Path
 
 from mohs.api.results import Result, as_benchmark, begin, choose_tasks, finish
@@ -14,24 +13,22 @@ from mohs.evaluation.judged import Judged
 from mohs.evaluation.predictions import Predictions, read_predictions
 from mohs.evaluation.score import Scoring
 from mohs.evaluation.sheet import Wanted
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 from mohs.runs.folder import RunFolder
 from mohs.suites.suite import Suite
 
-Where = str | PathLike[str]
-
 
 def score_predictions(
-    predictions: Where,
-    benchmark: Where | Benchmark | Suite,
+    predictions: AnyPath,
+    benchmark: AnyPath | Benchmark | Suite,
     *,
     task: Sequence[str] | str | None = None,
     split: str | None = None,
-    private: Where | None = None,
-    source_predictions: Where | None = None,
-    errata: Where | None = None,
+    private: AnyPath | None = None,
+    source_predictions: AnyPath | None = None,
+    errata: AnyPath | None = None,
     name: str | None = None,
-    out: Where | None = None,
+    out: AnyPath | None = None,
     random_state: int = 0,
     command: str | None = None,
 ) -> Result:
@@ -95,13 +92,13 @@ def score_predictions(
 
 
 def check_predictions(
-    predictions: Where,
-    benchmark: Where | Benchmark | Suite,
+    predictions: AnyPath,
+    benchmark: AnyPath | Benchmark | Suite,
     *,
     task: Sequence[str] | str | None = None,
     split: str | None = None,
-    private: Where | None = None,
-    source_predictions: Where | None = None,
+    private: AnyPath | None = None,
+    source_predictions: AnyPath | None = None,
 ) -> dict[str, int]:
     """Whether predictions fit a benchmark (`mohs score --check`): task name -> rows; labels are not needed.
 
@@ -113,12 +110,12 @@ def check_predictions(
 
 
 def _read(
-    predictions: Where,
-    benchmark: Where | Benchmark | Suite,
+    predictions: AnyPath,
+    benchmark: AnyPath | Benchmark | Suite,
     task: Sequence[str] | str | None,
     split: str | None,
-    private: Where | None,
-    source_predictions: Where | None,
+    private: AnyPath | None,
+    source_predictions: AnyPath | None,
     *,
     labels: bool = True,
 ) -> tuple[Benchmark, Mapping[str, Part], Predictions, Predictions | None]:

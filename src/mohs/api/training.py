@@ -1,10 +1,10 @@
 """What `mohs train` does: networks that some attacks need, made from text."""
 
 import dataclasses
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
-from pathlib import Path
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -12,14 +12,14 @@ import numpy as np
 from mohs.data.values import as_names, as_seed, check_mappings, check_whole, several
 from mohs.errors import MissingExtra, MohsError, Stopped
 from mohs.language.grammar import Grammar, open_grammar
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 from mohs.training.pairs import read_pairs
 from mohs.training.texts import read_texts
 
 
 def train_tree_autoencoder(
-    data: str | Path | Sequence[str | Path],
-    out: str | Path,
+    data: AnyPath | Sequence[AnyPath],
+    out: AnyPath,
     *,
     text: Sequence[str] = (),
     split: str | None = None,
@@ -27,7 +27,7 @@ def train_tree_autoencoder(
     limit: int | None = None,
     random_state: int = 0,
     resume: bool = False,
-    tell: Any = lambda line: None,
+    tell: Callable[[str], None] = lambda line: None,
     **settings: Any,
 ) -> dict[str, Any]:
     """Train the tree autoencoder that the attack `t3` moves the vectors of.
@@ -71,8 +71,8 @@ def train_tree_autoencoder(
 
 
 def train_paraphraser(
-    data: str | Path | Sequence[str | Path],
-    out: str | Path,
+    data: AnyPath | Sequence[AnyPath],
+    out: AnyPath,
     *,
     text: Sequence[str] = (),
     where: Mapping[str, str] | None = None,
@@ -84,7 +84,7 @@ def train_paraphraser(
     device: str | None = None,
     random_state: int = 0,
     resume: bool = False,
-    tell: Any = lambda line: None,
+    tell: Callable[[str], None] = lambda line: None,
     **settings: Any,
 ) -> dict[str, Any]:
     """Train a paraphraser for the attack `scpn`: it says a text in the form of a template.
@@ -153,7 +153,7 @@ def _check_installed(feature: str, *packages: str) -> None:
 
 
 @contextmanager
-def _stopped_by_hand(out: str | Path) -> Iterator[None]:
+def _stopped_by_hand(out: AnyPath) -> Iterator[None]:
     """Says how to go on."""
     try:
         yield
@@ -165,7 +165,7 @@ def _stopped_by_hand(out: str | Path) -> Iterator[None]:
 
 def _sources(data: Any) -> list[str]:
     """Files and data sets by their names, one or several."""
-    return list(as_names("data", [str(one) if isinstance(one, Path) else one for one in several(data)]))
+    return list(as_names("data", [str(one) if isinstance(one, PathLike) else one for one in several(data)]))
 
 
 def _known(kind: Any, settings: Mapping[str, Any]) -> dict[str, Any]:

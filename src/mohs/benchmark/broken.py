@@ -6,19 +6,18 @@ Such rows were picked by the very classifier that they broke, and nobody has jud
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from mohs.benchmark.part import CONSTRUCTIONS, Part, Row
 from mohs.data.task import Task
 from mohs.errors import DataError, RunError
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 from mohs.runs.examples_file import storable
 from mohs.runs.folder import RunFolder
 
 
-def is_run(address: str | PathLike[str]) -> bool:
+def is_run(address: AnyPath) -> bool:
     """Whether an address is that of a run folder."""
     return (as_path(address) / "run.json").is_file()
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from mohs.benchmark.broken import attack_record, attacked_task, levels, successes
@@ -10,7 +9,7 @@ from mohs.benchmark.package import Benchmark, open_benchmark
 from mohs.benchmark.released import FILES
 from mohs.benchmark.rules.entry import Entry
 from mohs.data.json_rows import load_json
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 from mohs.runs.folder import RunFolder
 
 
@@ -27,7 +26,7 @@ class Audited:
     entries: Sequence[Entry]
 
 
-def open_splits(address: str | Path, private: str | Path | None = None) -> list[Benchmark]:
+def open_splits(address: AnyPath, private: AnyPath | None = None) -> list[Benchmark]:
     """All splits of a benchmark that are there, dev before test.
 
     Args:
@@ -76,7 +75,7 @@ def entries_of(benchmark: Benchmark) -> Iterator[Entry]:
             )
 
 
-def of_run(folder: str | Path) -> Audited:
+def of_run(folder: AnyPath) -> Audited:
     """The adversarial examples that an attack run has found.
 
     Raises:

@@ -16,7 +16,6 @@ where old predictions are scored again, and stay in where a classifier answers a
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from os import PathLike
 from typing import Any
 
 from mohs.benchmark.package import Benchmark, Part, Row
@@ -25,7 +24,7 @@ from mohs.data.task import Task
 from mohs.data.values import short
 from mohs.data.yaml_file import read_yaml, yaml_text
 from mohs.errors import DataError
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 from mohs.runs.folder import replacing
 
 SCHEMA = "mohs/errata/1"
@@ -71,7 +70,7 @@ class Errata:
     path: str = "errata"
 
 
-def read_errata(path: str | PathLike[str]) -> Errata:
+def read_errata(path: AnyPath) -> Errata:
     """Read a file of errata.
 
     Raises:
@@ -97,7 +96,7 @@ def read_errata(path: str | PathLike[str]) -> Errata:
     return Errata(str(content.get("benchmark")), str(content.get("version")), errata, str(file.path))
 
 
-def write_errata(path: str | PathLike[str], errata: Errata) -> None:
+def write_errata(path: AnyPath, errata: Errata) -> None:
     """Write a file of errata.
 
     Raises:

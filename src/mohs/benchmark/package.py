@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from os import PathLike
 from pathlib import Path
 
 from mohs.benchmark.broken import is_run, read_broken
@@ -13,7 +12,7 @@ from mohs.benchmark.suites import read_suite
 from mohs.benchmark.writing import write_benchmark
 from mohs.data.files import cannot_read
 from mohs.errors import DataError
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 from mohs.suites.suite import Suite
 
 __all__ = ["Benchmark", "Part", "Row", "open_benchmark", "write_benchmark"]
@@ -51,10 +50,10 @@ class Benchmark:
 
 
 def open_benchmark(
-    address: str | PathLike[str] | Suite,
+    address: AnyPath | Suite,
     split: str | None = None,
     *,
-    private: str | PathLike[str] | None = None,
+    private: AnyPath | None = None,
 ) -> Benchmark:
     """Open a benchmark and check that it is whole: sha256, version, counts, ids, labels.
 

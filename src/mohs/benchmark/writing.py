@@ -3,7 +3,6 @@
 import json
 import secrets
 from collections.abc import Mapping
-from os import PathLike
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ import numpy as np
 from mohs.benchmark.folder import PRIVATE_SCHEMA, RECORD, SCHEMA
 from mohs.benchmark.part import Part
 from mohs.errors import RunError
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 from mohs.runs.folder import make_empty, replacing, sha256_of, write_json
 
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def write_benchmark(
-    folder: str | PathLike[str],
+    folder: AnyPath,
     name: str,
     version: str,
     dev: Mapping[str, Part],
@@ -28,7 +27,7 @@ def write_benchmark(
     *,
     files: Mapping[str, str] | None = None,
     about: Mapping[str, Any] | None = None,
-    seed: int | None = None,
+    random_state: int | None = None,
 ) -> tuple[Path, Path | None]:
     """Write a package; test rows are shuffled and get random ids, what they come from goes into NAME-private.
 
@@ -42,8 +41,8 @@ def write_benchmark(
         test: Task name -> rows of which id and fields alone are published.
         files: Path inside the folder -> text of further files (README.md, croissant.json).
         about: Further keys of benchmark.json (licence, seeds, sources).
-        seed: Of the ids and the order of the test rows; drawn where left out. Who knows it can undo the
-            shuffling, so it stands in the private folder alone.
+        random_state: Seed of the ids and the order of the test rows; drawn where left out. Who knows it can
+            undo the shuffling, so it stands in the private folder alone.
 
     Returns:
         The public folder, and the private one where there are test rows.
@@ -60,7 +59,7 @@ def write_benchmark(
     written: dict[str, Path] = {}
     for task, part in dev.items():
         _write_table(folder, f"data/{task}/dev.parquet", part.table, written)
-    secret = secrets.randbits(128) if seed is None else seed
+    secret = secrets.randbits(128) if random_state is None else random_state
     kept: dict[str, Path] = {}
     for number, (task, part) in enumerate((test or {}).items()):
         assert hidden is not None

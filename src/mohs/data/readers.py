@@ -6,7 +6,6 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from os import PathLike
 from typing import Any
 
 from mohs.data.columns import Chosen, choose
@@ -21,6 +20,7 @@ from mohs.data.tasks import infer_task, open_task
 from mohs.data.text_faults import NOT_UTF8, fault
 from mohs.data.values import as_integer, as_name, kind, plain
 from mohs.errors import DataError
+from mohs.paths import AnyPath
 
 _SHOWN = 10
 
@@ -50,7 +50,7 @@ class Reading:
 
 def read_examples(
     path: Any,
-    task: Task | str | PathLike[str] | None = None,
+    task: Task | AnyPath | None = None,
     *,
     text: str | None = None,
     columns: Mapping[str, str] | None = None,
@@ -83,7 +83,7 @@ def read_examples(
 
 def read(
     source: Any,
-    task: Task | str | PathLike[str] | None = None,
+    task: Task | AnyPath | None = None,
     *,
     text: str | None = None,
     columns: Mapping[str, str] | None = None,

@@ -21,7 +21,7 @@ from mohs.data.rows import Cells, Problem, Rows
 from mohs.data.table import LARGEST_WHOLE, Array, Table, as_table, bad_cells
 from mohs.data.values import as_integer, as_names, plain, short
 from mohs.errors import DataError
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 from mohs.spec import did_you_mean
 
 _Reader = Callable[[Path, tuple[float, float] | None], Table]
@@ -33,7 +33,7 @@ _SUFFIXES = (".npz", ".csv", ".tsv", ".parquet")
 
 
 def read_table(
-    path: str | Path,
+    path: AnyPath,
     *,
     label: str | None = None,
     features: Sequence[str] | None = None,

@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from os import PathLike
 
 from mohs.data.task import Task
 from mohs.data.task_file import read_task_file
 from mohs.data.values import as_integer, as_name, plain, short
 from mohs.errors import DataError
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 from mohs.spec import did_you_mean
 
 MOST_LABELS = 50
@@ -38,7 +37,7 @@ BUILT_IN: Mapping[str, Task] = {
 }
 
 
-def open_task(name_or_path: str | PathLike[str] | Task) -> Task:
+def open_task(name_or_path: AnyPath | Task) -> Task:
     """A task by its name (sst2, qqp, mnli, mnli-mm, qnli, rte) or from a YAML file.
 
     The file has the keys `name`, `fields`, `labels` and, as one likes, `metrics`, `perturb` and `subject`.

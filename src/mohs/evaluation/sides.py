@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from mohs.data.task import Task
 from mohs.errors import RunError
 from mohs.evaluation.score_contrast import Labelled
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 from mohs.runs.folder import RunFolder
 from mohs.runs.summary import ATTACKED, UNION
 
@@ -65,7 +65,7 @@ class Side:
     whole: bool = False
 
 
-def read_sides(folders: Sequence[str | Path]) -> list[Side]:
+def read_sides(folders: Sequence[AnyPath]) -> list[Side]:
     """The sides of these runs, one a classifier, in order.
 
     Raises:

@@ -12,7 +12,7 @@ from mohs.data.json_rows import load_json
 from mohs.data.task import Task
 from mohs.errors import DataError
 from mohs.evaluation.score import groups
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 
 HUB_SPLITS: Mapping[str, str] = {"dev": "validation", "test": "test"}
 """The names that the library datasets, and all that build on it, have for the splits."""
@@ -100,7 +100,7 @@ class Source:
 
 
 def open_source(
-    benchmark: str | Path, *, split: str | None = None, private: str | Path | None = None, **about: str | None
+    benchmark: AnyPath, *, split: str | None = None, private: AnyPath | None = None, **about: str | None
 ) -> Source:
     """Open a benchmark for export.
 

@@ -1,7 +1,6 @@
 """Texts through a masked language model in ONNX, on the CPU: what `hf_masked` does, without torch."""
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +11,7 @@ from mohs.inference.onnx_text import OnnxText
 from mohs.inference.packing import batches
 from mohs.inference.tokens import Row, Window
 from mohs.inference.vocabulary import Vocabulary
+from mohs.paths import AnyPath
 
 Floats = NDArray[np.float32]
 
@@ -35,7 +35,7 @@ class OnnxMaskedText(MaskedText, OnnxText):
 
     def __init__(
         self,
-        folder: str | Path,
+        folder: AnyPath,
         *,
         threads: int | None = None,
         batch_tokens: int | None = None,

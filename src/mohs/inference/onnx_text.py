@@ -19,6 +19,7 @@ from mohs.errors import ModelError
 from mohs.inference.packing import batches, distinct
 from mohs.inference.threads import thread_count
 from mohs.inference.tokens import Input, Row, Tokens, longest, read_tokenizer
+from mohs.paths import AnyPath
 
 OUTPUTS = ("logits", "probabilities", "embedding", "token-logits")
 HIDDEN = ("token-embeddings", "last_hidden_state")
@@ -56,7 +57,7 @@ class OnnxText:
 
     def __init__(
         self,
-        folder: str | Path,
+        folder: AnyPath,
         *,
         threads: int | None = None,
         batch_tokens: int = 1024,

@@ -17,7 +17,6 @@ stands behind the colon and an `Opening`, and gives a `Classifier`.
 import importlib
 from collections.abc import Callable, Mapping
 from inspect import Parameter, signature
-from os import PathLike
 from typing import Any
 
 from mohs.data.task import Task
@@ -27,7 +26,7 @@ from mohs.errors import ARGUMENTS, ModelError
 from mohs.models.adapter import Opening
 from mohs.models.classifier import Classifier, Scores
 from mohs.models.wrap import relabelled, wrap
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 from mohs.spec import Registry, did_you_mean
 
 Opener = Callable[[str, Opening], Classifier]
@@ -60,7 +59,7 @@ def schemes() -> list[str]:
 
 def open_classifier(
     address: str | Any,
-    task: Task | str | PathLike[str] | None = None,
+    task: Task | AnyPath | None = None,
     *,
     label_map: Mapping[str, str] | None = None,
     device: str | None = None,

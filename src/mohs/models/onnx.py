@@ -1,7 +1,6 @@
 """`onnx:DIR`: a folder with model.onnx, tokenizer.json and config.json, on the CPU."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, ClassVar
 
 from numpy.typing import ArrayLike
@@ -11,7 +10,7 @@ from mohs.inference.onnx_text import OnnxText
 from mohs.models.adapter import Adapter, Opening, versions
 from mohs.models.classifier import Input, Scores
 from mohs.models.fingerprint import fingerprints
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 
 BATCH_TOKENS = 1024
 
@@ -31,7 +30,7 @@ class OnnxClassifier(Adapter):
     packs_by_length = True
     takes: ClassVar[frozenset[str]] = frozenset({"scores", "max_length"})
 
-    def __init__(self, folder: str | Path, opening: Opening, *, address: str | None = None) -> None:
+    def __init__(self, folder: AnyPath, opening: Opening, *, address: str | None = None) -> None:
         address = address or f"onnx:{folder}"
         opening.check(address, self.takes)
         if opening.scores == "labels":

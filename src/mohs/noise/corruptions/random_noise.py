@@ -108,7 +108,7 @@ class PatchNoise:
 
 def with_noise(
     X: Array,
-    kind: RandomNoise,
+    noise: RandomNoise,
     *,
     low: Floats | float = 0.0,
     high: Floats | float = 1.0,
@@ -122,7 +122,7 @@ def with_noise(
 
     Args:
         X: (n, ...) rows of numbers; images keep their shape.
-        kind: Which noise.
+        noise: Which noise.
         low: The least value that there can be, one for all or in the shape of a row.
         high: The largest.
         clip: Move values outside to the edge; else they stay outside.
@@ -140,9 +140,11 @@ def with_noise(
     check_whole(0, random_state=random_state, copy=copy, first=first)
     if stream not in (*_STREAMS,):
         raise MohsError("stream is unknown", got=repr(stream), expected=", ".join(_STREAMS))
-    if not isinstance(kind, GaussianNoise | ImpulseNoise | PatchNoise) and not hasattr(kind, "of_row"):
+    if not isinstance(noise, GaussianNoise | ImpulseNoise | PatchNoise) and not hasattr(noise, "of_row"):
         raise MohsError(
-            "this is no noise", got=repr(kind)[:80], expected="GaussianNoise(0.1), ImpulseNoise or PatchNoise"
+            "this is no noise",
+            got=repr(noise)[:80],
+            expected="GaussianNoise(0.1), ImpulseNoise or PatchNoise",
         )
     try:
         values, *edges = (np.asarray(one, dtype=np.float64) for one in (X, low, high))
@@ -157,7 +159,7 @@ def with_noise(
     for place, row in enumerate(values):
         key = (_STREAMS[stream], copy, first + place)
         rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(random_state, spawn_key=key)))
-        found[place] = kind.of_row(row, rng, least, most)
+        found[place] = noise.of_row(row, rng, least, most)
     return np.clip(found, least, most) if clip else found
 
 

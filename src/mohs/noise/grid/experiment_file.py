@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from mohs.data.yaml_file import YamlFile, read_yaml
 from mohs.errors import DataError
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 from mohs.spec import did_you_mean
 
 _Name = Annotated[str, Field(min_length=1)]
@@ -67,7 +67,7 @@ class Asked:
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
-def read_experiment(path: str | Path) -> Asked:
+def read_experiment(path: AnyPath) -> Asked:
     """Read a grid's file.
 
     Raises:

@@ -12,7 +12,7 @@ from mohs.data.task import Task
 from mohs.data.text_faults import fault
 from mohs.data.values import short
 from mohs.errors import DataError, MohsError
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 from mohs.runs.folder import replacing, sha256_of
 from mohs.suites.released_lines import BadLine, read_lines, text_of
 
@@ -91,7 +91,7 @@ def name(given: object, what: str) -> str:
     return found
 
 
-def contexts(given: str | Path | Iterable[Any] | None, task: Task) -> tuple[Context, ...]:
+def contexts(given: AnyPath | Iterable[Any] | None, task: Task) -> tuple[Context, ...]:
     """The contexts of a round.
 
     Args:

@@ -7,14 +7,13 @@ again afterwards.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from mohs.data.task import Task
 from mohs.data.values import check_whole
 from mohs.errors import MohsError
-from mohs.paths import as_path
+from mohs.paths import AnyPath, as_path
 from mohs.runs.folder import now
 from mohs.suites.rounds import given
 from mohs.suites.rounds.adversaries import Adversaries
@@ -36,7 +35,7 @@ class Unverified:
 
 
 def open_rounds(
-    folder: str | PathLike[str], task: Task | str | None = None, *, classifiers: Iterable[Any] = ()
+    folder: AnyPath, task: Task | str | None = None, *, classifiers: Iterable[Any] = ()
 ) -> "Rounds":
     """Open a folder of rounds, or make one.
 
@@ -102,7 +101,7 @@ class Rounds:
     def begin(
         self,
         classifiers: Any,
-        contexts: str | Path | Iterable[Any] | None = None,
+        contexts: AnyPath | Iterable[Any] | None = None,
         *,
         tries: int | None = None,
         random_state: int = 0,
