@@ -319,3 +319,9 @@ def test_it_is_written_in_one_line_with_its_intervals():
     assert "\n" not in repr(found)
     assert repr(found).startswith(f"Mscr({found.value}; accuracy {found.accuracy_clean}; with noise ")
     assert repr(found).endswith("eps = 0.01 in linf, 2 copies)")
+
+
+def test_an_interval_beyond_one_is_written_in_per_cent_too():
+    found = mscr(lambda rows: np.full(len(rows), "a"), [[0.0], [1.0]], ["a", "b"])
+    assert found.value.high > 1
+    assert repr(found).startswith(f"Mscr(0.0 % [-100.0, {100 * found.value.high:.1f}], n = 20; ")

@@ -88,7 +88,7 @@ class Mscr(Robustness):
 
     def __repr__(self) -> str:
         return (
-            f"Mscr({self.value}; accuracy {self.accuracy_clean}; with noise {self.accuracy_noisy}; "
+            f"Mscr({self.value.percent()}; accuracy {self.accuracy_clean}; with noise {self.accuracy_noisy}; "
             f"eps = {self.eps:.6g} in {as_norm(self.norm)}, {self.copies} copies)"
         )
 
