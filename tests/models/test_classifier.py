@@ -1,12 +1,13 @@
 import decimal
 import os
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from mohs.errors import ClassifierFault, MohsError
-from mohs.models.classifier import Classifier, as_probabilities
+from mohs.models.classifier import Classifier, as_probabilities, asked
 
 
 class Told(Classifier):
@@ -177,3 +178,29 @@ def test_a_child_that_a_model_forks_does_not_go_on_with_the_run(tmp_path, end, c
     assert answer.shape == (2, 2)
     assert os.waitstatus_to_exitcode(os.waitpid(children[0], 0)[1]) == code
     assert not went_on.exists()
+
+
+def test_a_model_that_goes_elsewhere_does_not_take_the_run_along(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "deep").mkdir()
+
+    def walks(rows):
+        os.chdir("deep")
+        if rows is None:
+            raise ValueError
+        return [[0.25, 0.75]] * len(rows)
+
+    for _ in range(2):
+        asked(walks, ["a"])
+    with pytest.raises(ClassifierFault):
+        asked(walks, None)
+    assert Path.cwd() == tmp_path
+
+
+def test_a_model_is_asked_where_the_working_directory_is_gone(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    os.chdir(gone)
+    gone.rmdir()
+    assert asked(lambda rows: [[0.25, 0.75]], ["a"]).shape == (1, 2)

@@ -7,7 +7,8 @@ not the order of labels.
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from decimal import localcontext
 from typing import Any, Literal, final
 
@@ -154,15 +155,29 @@ def _without_speed(said: Any) -> Any:
     return [_without_speed(one) for one in said] if isinstance(said, list) else said
 
 
+@contextmanager
+def staying() -> Iterator[None]:
+    """Come back to the working directory: the run's folder may be relative to it, and a model go elsewhere."""
+    try:
+        here = os.getcwd()
+    except OSError:  # it is gone: there is nothing to come back to
+        here = None
+    try:
+        yield
+    finally:
+        if here is not None:
+            os.chdir(here)
+
+
 def asked(ask: Callable[[Any], ArrayLike], inputs: Any) -> NDArray[Any]:
-    """What a foreign model says, as an array; how it has numbers computed stays its own business.
+    """What a foreign model says, as an array; how it has numbers computed and where it goes stays its own business.
 
     Raises:
         ClassifierFault: It raised, whatever that was, or gave complex or masked numbers.
     """
     own, code = os.getpid(), 1
     try:
-        with np.errstate(), localcontext():
+        with staying(), np.errstate(), localcontext():
             given = as_array(ask(inputs))
         code = 0
     except (KeyboardInterrupt, MohsError):

@@ -1,8 +1,6 @@
 """A plain function, opened as a classifier."""
 
-import contextlib
 import inspect
-import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -74,8 +72,7 @@ class FunctionClassifier(Adapter):
 
     def _asked(self, inputs: Any) -> ArrayLike:
         """What the function gives; columns of a data frame that are called as the labels stand as they do."""
-        with contextlib.chdir(os.curdir):  # one that goes elsewhere would take the run's folder along
-            given: Any = self.function(inputs)
+        given: Any = self.function(inputs)
         names = [plain(name) if isinstance(name, str) else "" for name in getattr(given, "columns", ())]
         own = [plain(name) for name in self.own_labels]
         if names != own and sorted(names) == sorted(own):

@@ -1,8 +1,6 @@
 """`python:module:function`: a function of one's own."""
 
-import contextlib
 import importlib
-import os
 import sys
 import traceback
 from pathlib import Path
@@ -11,7 +9,7 @@ from typing import Any
 
 from mohs.errors import ModelError
 from mohs.models.adapter import Opening
-from mohs.models.classifier import Classifier
+from mohs.models.classifier import Classifier, staying
 from mohs.models.wrap import wrap
 from mohs.spec import did_you_mean
 
@@ -76,7 +74,7 @@ def _import(name: str, address: str) -> ModuleType:
         sys.path.insert(0, here)
     importlib.invalidate_caches()
     try:
-        with contextlib.chdir(os.curdir):  # a module that goes elsewhere would take the run's folder along
+        with staying():
             return importlib.import_module(name)
     except ModuleNotFoundError as problem:
         if problem.name and (name == problem.name or name.startswith(f"{problem.name}.")):
