@@ -15,6 +15,7 @@ from mohs.report.grid import write_grid_page
 from mohs.report.mscr import write_mscr_page
 from mohs.report.separation import write_separation_page
 from mohs.runs.folder import AGAIN, RunFolder
+from mohs.runs.parquet import open_parquet
 
 _PAGES = {
     "evaluate": write_evaluation_page,
@@ -68,10 +69,11 @@ def _undrawn(what: Path, problem: Exception) -> RunError:
 
 def _nearest(folder: RunFolder) -> NDArray[np.float64] | None:
     """The distances of all nearest enemies, where the run has kept them."""
-    import pyarrow.parquet as pq
-
     table = folder.path / "nearest.parquet"
     try:
-        return pq.read_table(table)["distance"].to_numpy() if table.exists() else None
+        if not table.exists():
+            return None
+        with open_parquet(table) as file:
+            return np.asarray(file.read(["distance"])["distance"].to_numpy())
     except (OSError, ValueError, KeyError) as problem:
         raise RunError(f"{table} cannot be read", got=str(problem)[:200], mend=AGAIN) from None

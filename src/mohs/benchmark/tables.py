@@ -8,6 +8,7 @@ from mohs.benchmark.part import CONSTRUCTIONS, schema
 from mohs.data.task import Task
 from mohs.data.values import short
 from mohs.errors import DataError
+from mohs.runs.parquet import open_parquet
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -22,13 +23,11 @@ def read_rows(file: Path, task: Task, *, public: bool) -> "pa.Table":
         DataError: No readable Parquet file, a column too few, or one too many in a public test split.
     """
     import pyarrow as pa
-    from pyarrow import parquet
 
     wanted = schema(task)
     needed = ["id", *task.fields] if public else wanted.names
     try:
-        # A ParquetFile, and not parquet.read_table, which would read the names of folders as columns.
-        with parquet.ParquetFile(file) as opened:
+        with open_parquet(file) as opened:
             there = opened.schema_arrow.names
             if missing := [name for name in needed if name not in there]:
                 raise DataError(f"{file} lacks columns", got=", ".join(there), expected=", ".join(missing))
@@ -71,13 +70,12 @@ def with_private(table: "pa.Table", file: Path, task: Task) -> "pa.Table":
     """
     import pyarrow as pa
     import pyarrow.compute as pc
-    from pyarrow import parquet
 
     public = ("id", *task.fields)
     wanted = schema(task)
     names = [name for name in wanted.names if name not in task.fields]
     try:
-        with parquet.ParquetFile(file) as opened:
+        with open_parquet(file) as opened:
             hidden = opened.read(columns=names)
         places = pc.index_in(table.column("id"), value_set=hidden.column("id"))
         if places.null_count or hidden.num_rows != table.num_rows:

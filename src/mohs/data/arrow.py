@@ -8,6 +8,7 @@ from typing import Any
 from mohs.data.files import scan
 from mohs.data.rows import Cells, Problem, Rows
 from mohs.errors import DataError
+from mohs.runs.parquet import open_parquet
 
 _BATCH = 8192
 
@@ -19,17 +20,17 @@ def read_parquet(path: Path) -> Rows:
         DataError: As `scan`; or not a Parquet file.
     """
     import pyarrow
-    from pyarrow import parquet
 
     looked = scan(path, text=False)
     try:
-        schema = parquet.read_schema(path)
+        with open_parquet(path) as file:
+            schema = file.schema_arrow
     except (pyarrow.ArrowException, OSError) as problem:
         raise _not_parquet(path, problem) from None
 
     def batches(names: Sequence[str]) -> Iterator[Any]:
         try:
-            with parquet.ParquetFile(path) as file:
+            with open_parquet(path) as file:
                 yield from file.iter_batches(batch_size=_BATCH, columns=list(names))
         except (pyarrow.ArrowException, OSError) as problem:
             raise _not_parquet(path, problem) from None

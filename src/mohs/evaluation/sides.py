@@ -13,6 +13,7 @@ from mohs.errors import RunError
 from mohs.evaluation.score_contrast import Labelled
 from mohs.paths import AnyPath, as_path
 from mohs.runs.folder import RunFolder
+from mohs.runs.parquet import open_parquet
 from mohs.runs.summary import ATTACKED, UNION
 
 Key = tuple[str, ...]
@@ -107,10 +108,10 @@ def _evaluated(
 ) -> tuple[list[Answered], dict[str, Labelled]]:
     """Adversarial rows, and their benign sources where these were asked about too."""
     import pyarrow as pa
-    from pyarrow import parquet
 
     try:
-        table = parquet.read_table(path)
+        with open_parquet(path) as file:
+            table = file.read()
         names = (
             "task",
             "id",
