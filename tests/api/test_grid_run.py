@@ -122,6 +122,26 @@ def test_a_grid_that_stops_says_how_to_go_on(tmp_path, problem, raised, status):
     assert len((tmp_path / "run" / "journal.jsonl").read_bytes().splitlines()) == 1
 
 
+def test_cells_that_somebody_takes_out_of_the_journal_meanwhile_are_missed(tmp_path):
+    journal = tmp_path / "run" / "journal.jsonl"
+
+    class Robs(Nearest):
+        fits = 0
+
+        def fit(self, rows, y):
+            Robs.fits += 1
+            if Robs.fits == 4:
+                journal.write_bytes(b"")
+            return super().fit(rows, y)
+
+    with pytest.raises(RunFailed, match=r"3 of 6 cells are in(.|\n)*resume"):
+        mohs.grid({"near": Robs()}, X, Y, out=tmp_path / "run", **OPTIONS)
+    record = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))
+    assert record["status"] == "failed"
+    done = mohs.grid({"near": Robs()}, X, Y, out=tmp_path / "run", resume=True, **OPTIONS)
+    assert done.rows == mohs.grid({"near": Nearest()}, X, Y, **OPTIONS).rows
+
+
 def test_the_folder_has_all_files_and_the_page_can_be_drawn_again(tmp_path):
     told = []
     done = mohs.grid(MODELS, X, Y, out=tmp_path / "run", tell=lambda *now: told.append(now), **OPTIONS)

@@ -9,6 +9,7 @@ import numpy as np
 
 from mohs.api.grid_document import document_of, fingerprint_of, warnings_of
 from mohs.api.record import as_read, measured, of_rows, of_table, recorded
+from mohs.errors import RunFailed
 from mohs.noise.counting import Tell
 from mohs.noise.grid.experiment import Cell, Experiment
 from mohs.noise.grid.numbers import Kept
@@ -141,7 +142,12 @@ def carry_out_grid(
         ):
             lines = carry_out_all(data, experiment, todo, jobs)
             journaled(lines, folder.journal, len(done), len(cells), tell)
-        done = read_cells(folder.journal, experiment)
+            done = read_cells(folder.journal, experiment)
+            if len(done) < len(cells):
+                raise RunFailed(
+                    f"{len(done):,} of {len(cells):,} cells are in {folder.journal}: somebody took the "
+                    "others out meanwhile. Repeat it with --resume to have them again"
+                )
         return _finished(data, experiment, found, kept, folder, {**record, "finished": now()}, done)
 
 
@@ -158,7 +164,7 @@ def _finished(
     record: dict[str, Any],
     done: Mapping[Cell, Line],
 ) -> Grid:
-    record["status"] = "complete" if len(done) == record["planned"] else "partial"
+    record["status"] = "complete"
     plane = regions(data, experiment, found.nearest, found.enemy)
     document = document_of(record, experiment, found, done, kept, plane)
     document = as_read(document)
