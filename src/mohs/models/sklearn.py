@@ -12,7 +12,7 @@ from mohs.errors import MissingExtra, ModelError
 from mohs.models.adapter import Adapter, Opening, versions
 from mohs.models.classifier import Input, Scores
 from mohs.models.fingerprint import fingerprints
-from mohs.models.frames import handing
+from mohs.models.frames import handing, handing_texts
 from mohs.models.named import Named
 from mohs.models.sound_trees import CHECKED, are_sound
 from mohs.paths import as_path
@@ -24,10 +24,10 @@ class EstimatorClassifier(Adapter):
     """Anything with scikit-learn's `classes_` and `predict_proba`, or `predict` with `--scores labels`.
 
     A task of one field gives it an array of texts. A task of several gives it an array of texts with a column
-    for each field, which a ColumnTransformer takes apart by column number. Rows of numbers are given to it
-    laid flat (as a frame to one that was fitted to a frame of the same columns; to one of skorch in their own
-    shape and in float32), and answered by its `predict` where it has
-    one: that is what its accuracy is measured by.
+    for each field, which a ColumnTransformer takes apart by number. One that was fitted to a frame gets
+    a frame, whose columns are the fields. Rows of numbers are given to it laid flat (as a frame to one that
+    was fitted to a frame of the same columns; to one of skorch in their own shape and in float32), and
+    answered by its `predict` where it has one: that is what its accuracy is measured by.
 
     Args:
         estimator: A fitted estimator or pipeline that takes texts, or rows of numbers.
@@ -49,6 +49,9 @@ class EstimatorClassifier(Adapter):
         self.estimator, self.files = estimator, dict(files or {})
         self.row_shape = opening.row_shape
         self._hand = handing(estimator, opening.columns, address)
+        if opening.row_shape is None:
+            fields = opening.task.fields if opening.task else None
+            self._hand_texts = handing_texts(estimator, fields, address)
         predicts = opening.row_shape is not None and hasattr(estimator, "predict")
         scores: Scores = opening.scores or ("labels" if predicts else "probabilities")
         if scores == "logits":
@@ -87,8 +90,7 @@ class EstimatorClassifier(Adapter):
 
     def own_scores(self, inputs: Sequence[Input]) -> ArrayLike:
         """What `predict_proba` gives, or the class names that `predict` gives."""
-        given = np.array(list(inputs), dtype=object)
-        answer: ArrayLike = getattr(self.estimator, self._method)(given)
+        answer: ArrayLike = getattr(self.estimator, self._method)(self._hand_texts(inputs))
         if self.scores == "labels":
             return np.array([as_name(name) for name in np.asarray(answer).tolist()], dtype=object)
         return answer
