@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from decimal import localcontext
+from pathlib import Path
 from typing import Any, Literal, final
 
 import numpy as np
@@ -157,9 +158,9 @@ def _without_speed(said: Any) -> Any:
 
 @contextmanager
 def staying() -> Iterator[None]:
-    """Come back to the working directory: the run's folder may be relative to it, and a model go elsewhere."""
+    """Come back to the working directory, wherever a model goes: a run's folder may be relative to it."""
     try:
-        here = os.getcwd()
+        here = Path.cwd()
     except OSError:  # it is gone: there is nothing to come back to
         here = None
     try:
@@ -170,7 +171,7 @@ def staying() -> Iterator[None]:
 
 
 def asked(ask: Callable[[Any], ArrayLike], inputs: Any) -> NDArray[Any]:
-    """What a foreign model says, as an array; how it has numbers computed and where it goes stays its own business.
+    """What a foreign model says, as an array; how it computes and where it goes stays its own business.
 
     Raises:
         ClassifierFault: It raised, whatever that was, or gave complex or masked numbers.
