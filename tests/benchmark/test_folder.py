@@ -53,10 +53,18 @@ def test_a_file_that_is_missing_is_named(package):
         (lambda r: r["tasks"].update({"../x": r["tasks"]["sst2"]}), r"cannot be called '\.\./x'"),
         (lambda r: r["files"].update({"../x": {"sha256": ""}}), "a file outside the folder"),
         (lambda r: r["files"].update({"/etc/passwd": {"sha256": ""}}), "a file outside the folder"),
+        (lambda r: r["files"].update({"..\\x": {"sha256": ""}}), "a file outside the folder"),
+        (lambda r: r["files"].update({".": {"sha256": ""}}), "a file outside the folder"),
         (lambda r: r["files"].pop("data/sst2/dev.parquet"), "has no sha256 of it"),
+        (lambda r: r.update(tasks=["sst2"]), "no tasks"),
+        (lambda r: r["tasks"].update({"..": r["tasks"]["sst2"]}), r"cannot be called '\.\.'"),
+        (lambda r: r["tasks"].update({"": r["tasks"]["sst2"]}), "cannot be called ''"),
+        (lambda r: r["tasks"]["sst2"].update(labels=["negative", 1]), "task 'sst2' is not described"),
+        (lambda r: r["tasks"]["sst2"].update(counts={"dev": 3, "test": -1}), "task 'sst2' is not described"),
+        (lambda r: r["tasks"]["sst2"].update(counts={"dev": 3, "test": 2.5}), "task 'sst2' is not described"),
         (lambda r: r["files"].update({"dev.json": 3}), "is not the file that was published"),
     ],
-    ids=range(17),
+    ids=range(25),
 )
 def test_a_record_that_does_not_fit_is_refused(package, edit, message):
     change(package[0], edit)
@@ -76,6 +84,21 @@ def test_a_split_that_is_not_there_is_said(tmp_path, parts):
     assert hidden is None
     with pytest.raises(DataError, match=r"no split 'test'(.|\n)*got: dev"):
         open_benchmark(folder, "test")
+
+
+def test_without_a_split_it_is_dev_or_test_where_only_that_is_there(tmp_path, parts, package):
+    assert open_benchmark(package[0]).split == "dev"
+    folder, hidden = write_benchmark(tmp_path / "t", "t", "1", {}, parts)
+    assert open_benchmark(folder).split == "test"
+    assert open_benchmark(folder, private=hidden).tasks["sst2"].labels is not None
+
+
+def test_of_a_split_the_tasks_that_have_it_are_opened(tmp_path, parts):
+    folder, hidden = write_benchmark(tmp_path / "t", "t", "1", parts, {"sst2": parts["sst2"]})
+    assert set(open_benchmark(folder).tasks) == {"sst2", "qqp"}
+    assert set(open_benchmark(folder, "test").tasks) == {"sst2"}
+    # Labels of test rows say nothing of dev rows, which have their own.
+    assert len(open_benchmark(folder, "dev", private=hidden)) == 4
 
 
 def test_the_private_folder_of_another_benchmark_is_refused(tmp_path, package, parts):

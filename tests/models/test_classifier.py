@@ -75,13 +75,15 @@ def test_no_inputs_are_not_asked():
         ([["x", "y"]] * 2, "probabilities", "scores are no numbers"),
         ([[2.0, -1.0], [0.5, 0.5]], "probabilities", "say so"),
         ([[0.9, 0.9], [0.5, 0.5]], "probabilities", "a row sums to 1.8"),
+        ([[0.3, 0.3], [0.5, 0.5]], "probabilities", "a row sums to 0.6"),
+        ([[-0.001, 1.001], [0.5, 0.5]], "probabilities", "smallest value -0.001"),
         ([0, 2], "labels", "from 0 to 1"),
         ([0.5, 1], "labels", "from 0 to 1"),
         ([0, -1], "labels", "from 0 to 1"),
         ([[0, 1], [1, 0]], "labels", "wrong shape"),
         (["a", "b"], "labels", "no integers"),
     ],
-    ids=range(19),
+    ids=range(21),
 )
 def test_misbehaviour_is_a_fault_with_its_reason(answer, scores, words):
     with pytest.raises(ClassifierFault, match=words):
@@ -119,6 +121,10 @@ def test_what_its_answers_depend_on_is_all_but_its_speed_its_members_too():
     assert Several([[1, 0]]).fingerprint() == {
         **Told([[1, 0]]).identity(), "members": [{"address": "a", "files": {"x": "y"}}]
     }  # fmt: skip
+
+
+def test_what_rounding_leaves_below_zero_is_zero():
+    assert ask([[-1e-7, 1.0], [0.25, 0.75]], "probabilities").tolist() == [[0.0, 1.0], [0.25, 0.75]]
 
 
 def test_arrays_are_left_as_they_are():
