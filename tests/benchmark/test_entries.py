@@ -39,6 +39,32 @@ def test_with_the_private_folder_nothing_is_hidden(package):
     assert labels == ["negative", "negative", "positive"]
 
 
+def test_only_the_splits_that_are_there_are_opened(tmp_path, parts):
+    write_benchmark(tmp_path / "dev", "dev", "1", parts)
+    assert [one.split for one in open_splits(tmp_path / "dev")] == ["dev"]
+
+
+def test_both_splits_of_a_released_folder_are_opened(tmp_path, shared):
+    content = (shared / "data" / "advglue_dev" / "dev.json").read_bytes()
+    for name in ("dev.json", "test.json"):
+        (tmp_path / name).write_bytes(content)
+    assert [one.split for one in open_splits(f"advglue:{tmp_path}")] == ["dev", "test"]
+    assert [one.split for one in open_splits(f"advglue:{tmp_path / 'test.json'}")] == ["test"]
+
+
+def test_of_a_pair_the_field_that_was_changed_has_an_original(tmp_path):
+    record = make_run()
+    record["task"] = {"name": "own", "fields": ["a", "b"], "labels": ["negative", "positive"]}
+    outcomes = make_outcomes(("textfooler",), 60)
+    for one in outcomes:
+        one["original"] = {"a": "same", "b": one["original"]["sentence"]}
+        if one["perturbed"]:
+            one["perturbed"] = {"a": "same", "b": one["perturbed"]["sentence"]}
+    entries = of_run(run_folder(tmp_path / "run", record, outcomes)).entries
+    assert entries and {tuple(entry.original) for entry in entries} == {("b",)}
+    assert {entry.fields["a"] for entry in entries} == {"same"}
+
+
 def test_a_row_that_was_not_changed_keeps_its_original(shared):
     (benchmark,) = open_splits(f"advglue:{shared / 'data' / 'advglue_dev'}")
     (row,) = [one for one in entries_of(benchmark) if (one.task.name, one.id) == ("sst2", "80")]

@@ -23,7 +23,7 @@ def changed(parts, column, values):
 @pytest.mark.parametrize(
     ("column", "values", "message"),
     [
-        ("id", ["a", "b", "a"], "ids stand there twice(.|\n)*a"),
+        ("id", ["a", "b", "a"], r"ids stand there twice(.|\n)*got: a$"),
         ("id", ["a", None, "c"], "row 1: id is missing"),
         ("sentence", ["a", "b", None], "row 2: sentence is missing"),
         ("label", [0, 2, 1], "row 1: label 2 is not one"),
@@ -88,6 +88,8 @@ def test_private_rows_must_know_every_public_one(tmp_path, parts):
     assert table.column("method").to_pylist() == ["CheckList", "TextBugger", "TextFooler"]
     with pytest.raises(DataError, match="1 published ids are not among them"):
         with_private(changed(parts, "id", ["2", "0", "x"]), path, SST2)
+    with pytest.raises(DataError, match=r"does not know the test rows(.|\n)*3 rows(.|\n)*2 rows"):
+        with_private(parts["sst2"].table.slice(0, 2), path, SST2)
     path.write_bytes(b"")
     with pytest.raises(DataError, match="cannot be used"):
         with_private(table, path, SST2)

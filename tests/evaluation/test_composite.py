@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from mohs.data.tasks import BUILT_IN
+from mohs.estimate import no_data, proportion
 from mohs.evaluation.composite import difference, mean_of, of_task
 from mohs.evaluation.judged import Marks
 from mohs.evaluation.metrics import metric
@@ -67,10 +68,35 @@ def test_a_difference_of_independent_numbers_has_the_sum_of_their_variances():
     found = difference(a, b)
     assert found.value == 0.0
     assert found.draws.var() == pytest.approx(a.draws.var() + b.draws.var(), rel=0.15)
+    told = found.estimate()
+    assert (told.low, told.high) == pytest.approx((-0.0693, 0.0693), abs=0.01)  # 1.96 sqrt(2 x .25 / 400)
+
+
+def test_a_difference_of_what_never_varies_is_as_open_as_both():
+    right = of_task(marks("sst2", np.ones(20, np.bool_)), ("accuracy",))
+    wrong = of_task(marks("sst2", np.zeros(10, np.bool_)), ("accuracy",))
+    found = difference(right, wrong).estimate()
+    assert (found.low, found.value, found.high) == (proportion(20, 20).low - proportion(0, 10).high, 1, 1)
+    assert difference(wrong, right).estimate().low == -1
+    assert difference(right, wrong).fewest == difference(wrong, right).fewest == 10
+
+
+def test_seed_and_confidence_are_those_of_the_metric():
+    rng = np.random.default_rng(2)
+    one = marks("sst2", rng.random(300) < 0.6, rng.integers(0, 120, 300))
+    found = of_task(one, ("accuracy",), random_state=1, confidence=0.8).estimate(0.8)
+    assert found == metric("accuracy", one, random_state=1, confidence=0.8)
+    assert found != metric("accuracy", one, random_state=0, confidence=0.8)
+
+
+def test_one_source_a_task_still_has_an_interval():
+    parts = [of_task(marks(name, [1, 0, 1], [0, 0, 0]), ("accuracy",)) for name in ("sst2", "rte")]
+    found = mean_of(parts).estimate()
+    assert found.low <= found.value <= found.high and found.clusters == 2
 
 
 def test_a_part_without_rows_makes_no_data():
     nothing = of_task(marks("sst2", np.zeros(0, np.bool_)), ("accuracy",))
     something = of_task(marks("rte", np.ones(3, np.bool_)), ("accuracy",))
     for one in (mean_of([nothing, something]), difference(nothing, something), mean_of([])):
-        assert one.estimate().value is None and one.estimate().n == 0
+        assert one.estimate(0.8) == no_data(0, 0.8)
