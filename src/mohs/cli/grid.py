@@ -107,4 +107,4 @@ def _show(document: Mapping[str, Any]) -> None:
     ]
     if best:
         columns = ["model", "trained on", "eps_test", "best eps_train", "may be best"]
-        terminal.show(terminal.table(columns, best, right=columns[2:4]))
+        terminal.show("", terminal.table(columns, best, right=columns[2:4]))
