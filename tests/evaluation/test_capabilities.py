@@ -52,6 +52,18 @@ def test_direction_without_scores_fails_where_the_label_is_lost():
     ]  # fmt: skip
 
 
+def test_invariance_goes_by_the_labels_whatever_is_said_of_a_direction():
+    rows = [row(name, "g", expectation="invariance", toward=1) for name in "ab"]
+    assert failed(judged(rows, [0, 1], [0.2, 0.9])) == [True]
+    rows = [row(name, "g", expectation="direction") for name in "ab"]
+    assert failed(judged(rows, [0, 1], [0.2, 0.9])) == [True]
+
+
+def test_what_names_no_test_is_no_case():
+    bare = Row("a", "a", {"sentence": "a"}, None, 1, "CheckList", "human", {"capability": "negation"})
+    assert verdicts(judged([bare], [0])) == []
+
+
 def test_a_group_of_which_one_row_is_left_is_not_judged():
     rows = [row(name, "g", expectation="invariance") for name in "ab"]
     assert failed(judged(rows, [1, FAULTY])) == []

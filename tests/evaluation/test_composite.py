@@ -95,6 +95,19 @@ def test_one_source_a_task_still_has_an_interval():
     assert found.low <= found.value <= found.high and found.clusters == 2
 
 
+@pytest.mark.parametrize("sizes", [np.full(120, 2), np.arange(120) % 9 + 1], ids=["few kinds", "many kinds"])
+def test_draws_vary_as_the_interval_of_the_metric_has_it(sizes):
+    rng = np.random.default_rng(3)
+    right = rng.random(sizes.sum()) < np.repeat(rng.random(120), sizes)
+    one = marks("sst2", right, np.repeat(np.arange(120), sizes))
+    found, alone = of_task(one, ("accuracy",)), metric("accuracy", one)
+    assert found.draws.mean() == pytest.approx(found.value, abs=0.01)
+    assert 2 * 1.96 * found.draws.std() == pytest.approx(alone.high - alone.low, rel=0.1)
+    order = rng.permutation(len(right))
+    again = of_task(Marks(one.task, one.gold[order], one.predicted[order], one.source[order]), ("accuracy",))
+    assert (again.draws == found.draws).all()
+
+
 def test_a_part_without_rows_makes_no_data():
     nothing = of_task(marks("sst2", np.zeros(0, np.bool_)), ("accuracy",))
     something = of_task(marks("rte", np.ones(3, np.bool_)), ("accuracy",))
