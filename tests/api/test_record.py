@@ -5,7 +5,18 @@ import math
 import numpy as np
 import pytest
 
-from mohs.api.record import as_read, digest, made, measured, notes_of, of_rows, of_table, recorded, versions
+from mohs.api.record import (
+    as_read,
+    digest,
+    made,
+    measured,
+    notes_of,
+    of_rows,
+    of_table,
+    recorded,
+    versions,
+    written,
+)
 from mohs.data.table import as_table
 from mohs.errors import RunError, RunFailed
 from mohs.runs.folder import RunFolder
@@ -77,3 +88,15 @@ def test_what_cannot_be_written_down_hides_no_failure(tmp_path):
     lost = RunFolder(tmp_path / "taken-away")
     with pytest.raises(RunFailed, match="the first"), recorded(lost, {}, 9, "lines", lambda: 0):
         raise RunFailed("the first")
+
+
+def test_what_came_of_a_run_is_recorded_once_all_of_it_is_there(tmp_path):
+    folder = RunFolder(tmp_path)
+
+    def draw(folder, document):
+        assert folder.results() == document == {"n": 3}
+        assert not (folder.path / "run.json").exists()
+
+    assert written(folder, {"status": "complete"}, {"n": np.int64(3)}, draw) == (tmp_path, {"n": 3})
+    assert folder.record()["status"] == "complete"
+    assert written(None, {}, {"n": 3}, draw) == (None, {"n": 3})

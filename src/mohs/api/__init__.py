@@ -13,13 +13,14 @@ from mohs.api.grid_run import Grid
 from mohs.api.grids import grid
 from mohs.api.listing import list_attacks, list_metrics, list_models, list_suites, list_tasks
 from mohs.api.mscr_document import MSCR_METRICS
-from mohs.api.mscr_run import MscrOptions, MscrRun, mscr_command
+from mohs.api.mscr_run import MscrOptions, mscr_command
+from mohs.api.record import Measured
 from mohs.api.results import Result, new_result_folder
 from mohs.api.rounds import export_rounds, rounds_status
 from mohs.api.run import Run
 from mohs.api.scoring import check_predictions, score_predictions
 from mohs.api.sentence import Search, explain_sentence
-from mohs.api.separation_run import SeparationOptions, SeparationRun, separation_command
+from mohs.api.separation_run import SeparationOptions, separation_command
 from mohs.api.steps import Step
 from mohs.api.training import train_paraphraser, train_tree_autoencoder
 from mohs.benchmark.package import Benchmark, open_benchmark, write_benchmark
@@ -80,9 +81,9 @@ __all__ = [
     "Grid",
     "ImpulseNoise",
     "LocalLipschitz",
+    "Measured",
     "Mscr",
     "MscrOptions",
-    "MscrRun",
     "PatchNoise",
     "Result",
     "Rounds",
@@ -90,7 +91,6 @@ __all__ = [
     "Search",
     "Separation",
     "SeparationOptions",
-    "SeparationRun",
     "Step",
     "Table",
     "Task",

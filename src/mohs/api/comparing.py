@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mohs.api.record import as_read, measured
+from mohs.api.record import measured, written
 from mohs.data.values import as_seed
 from mohs.evaluation.compare import Comparison
 from mohs.evaluation.compare import compare as lay_side_by_side
 from mohs.evaluation.sides import read_sides
 from mohs.paths import AnyPath, as_path
 from mohs.report.comparison import write_comparison_page
-from mohs.runs.folder import RunFolder, new_folder, write_json
+from mohs.runs.folder import RunFolder, new_folder
 from mohs.runs.summary import results_document
 
 
@@ -89,13 +89,10 @@ def compare(
             "contrasts": [contrast.to_json() for contrast in comparison.contrasts],
         }
     }
-    document = as_read(document)
-    if folder is None:
-        return Compared(None, document, comparison)
-    write_json(folder.path / "results.json", document)
-    write_comparison_page(record, document, folder.report)
-    folder.write_record(record)
-    return Compared(folder.path, document, comparison)
+    where, document = written(
+        folder, record, document, lambda at, found: write_comparison_page(record, found, at.report)
+    )
+    return Compared(where, document, comparison)
 
 
 def comparison_folder(runs: Sequence[AnyPath]) -> Path:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mohs.api.grid_document import document_of, fingerprint_of, warnings_of
-from mohs.api.record import as_read, measured, of_rows, of_table, recorded
+from mohs.api.record import as_read, measured, of_rows, of_table, recorded, written
 from mohs.errors import RunFailed
 from mohs.noise.counting import Tell
 from mohs.noise.grid.experiment import Cell, Experiment
@@ -20,7 +20,7 @@ from mohs.noise.grid.values import Fit, series
 from mohs.noise.separation import Separation
 from mohs.paths import AnyPath, as_path
 from mohs.report.grid import write_grid_page
-from mohs.runs.folder import RunFolder, now, write_json
+from mohs.runs.folder import RunFolder, now
 from mohs.runs.journal import mend
 from mohs.runs.lock import alone
 
@@ -167,9 +167,7 @@ def _finished(
     record["status"] = "complete"
     plane = regions(data, experiment, found.nearest, found.enemy)
     document = document_of(record, experiment, found, done, kept, plane)
-    document = as_read(document)
-    if folder is not None:
-        write_json(folder.path / "results.json", document)
-        write_grid_page(record, document, folder.report)
-        folder.write_record(record)
-    return Grid(None if folder is None else folder.path, document, experiment, dict(done))
+    where, document = written(
+        folder, record, document, lambda at, read: write_grid_page(record, read, at.report)
+    )
+    return Grid(where, document, experiment, dict(done))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from mohs.api.mscr_document import by_label, details, numbers, write_points
-from mohs.api.record import as_read, made, measured, notes_of, of_rows, of_table
+from mohs.api.record import Measured, made, measured, notes_of, of_rows, of_table, written
 from mohs.data.table import Table
 from mohs.data.table_files import read_table
 from mohs.models.classifier import Classifier
@@ -18,7 +18,7 @@ from mohs.noise.counting import Tell, silent
 from mohs.noise.mscr import Drawn, Mscr, mscr
 from mohs.noise.scaling import Scale
 from mohs.report.mscr import write_mscr_page
-from mohs.runs.folder import RunFolder, new_folder, write_json
+from mohs.runs.folder import RunFolder, new_folder
 from mohs.runs.summary import results_document
 
 
@@ -57,24 +57,9 @@ class MscrOptions:
         return {name: getattr(self, name) for name in names}
 
 
-@dataclass(frozen=True)
-class MscrRun:
-    """What came of it.
-
-    Attributes:
-        folder: Where it is; None where no folder was asked for.
-        document: What results.json says.
-        found: All of it.
-    """
-
-    folder: Path | None
-    document: Mapping[str, Any]
-    found: Mscr
-
-
 def mscr_command(
     options: MscrOptions, *, keep: bool = True, command: str | None = None, tell: Tell = silent
-) -> MscrRun:
+) -> Measured[Mscr]:
     """Measure what noise costs a classifier, into a run folder.
 
     Args:
@@ -122,14 +107,13 @@ def mscr_command(
     model = classifier.address
     document = results_document(record, numbers(found, model), by_label=by_label(found, model))
     document |= {"mscr": {**chosen(options), **details(found, options.seed)}}
-    document = as_read(document)
-    if folder is None:
-        return MscrRun(None, document, found)
-    write_json(folder.path / "results.json", document)
-    write_points(found, folder.path / "points.parquet")
-    write_mscr_page(record, document, folder.report)
-    folder.write_record(record)
-    return MscrRun(folder.path, document, found)
+
+    def draw(folder: RunFolder, document: Mapping[str, Any]) -> None:
+        write_points(found, folder.path / "points.parquet")
+        write_mscr_page(record, document, folder.report)
+
+    where, document = written(folder, record, document, draw)
+    return Measured(where, document, found)
 
 
 def _record(

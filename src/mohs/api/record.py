@@ -6,11 +6,15 @@ import importlib.metadata
 import json
 import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, TypeVar
 
 from mohs.data.table import Table
 from mohs.errors import RunFailed, Stopped
-from mohs.runs.folder import RunFolder, now
+from mohs.runs.folder import RunFolder, now, write_json
+
+_Found = TypeVar("_Found")
 
 LIBRARIES = ("mohs", "numpy", "onnxruntime", "tokenizers", "torch", "transformers", "scikit-learn")
 """Whose versions are recorded, where they are installed."""
@@ -73,11 +77,54 @@ def notes_of(what: str, table: Table | None, known: Sequence[str]) -> list[str]:
 
 def as_read(document: Mapping[str, Any]) -> dict[str, Any]:
     """A document as a reader of its file sees it, in memory too; NaN is refused."""
-    found: dict[str, Any] = json.loads(json.dumps(document, allow_nan=False, default=_written))
+    found: dict[str, Any] = json.loads(json.dumps(document, allow_nan=False, default=_plainly))
     return found
 
 
-def _written(value: Any) -> Any:
+def written(
+    folder: RunFolder | None,
+    record: Mapping[str, Any],
+    document: Mapping[str, Any],
+    draw: Callable[[RunFolder, dict[str, Any]], None],
+) -> tuple[Path | None, dict[str, Any]]:
+    """Write what came of a run, and its record last: once run.json says complete, all of it is there.
+
+    Args:
+        folder: Where to; None keeps it in memory.
+        record: What run.json says.
+        document: What results.json says.
+        draw: Writes the page, and what else lies beside it, of the document.
+
+    Returns:
+        Where it is, and the document as a reader of its file sees it.
+
+    Raises:
+        RunFailed: A file cannot be written.
+    """
+    found = as_read(document)
+    if folder is not None:
+        write_json(folder.path / "results.json", found)
+        draw(folder, found)
+        folder.write_record(record)
+    return None if folder is None else folder.path, found
+
+
+@dataclass(frozen=True)
+class Measured(Generic[_Found]):
+    """What came of measuring a file.
+
+    Attributes:
+        folder: Where it is; None where no folder was asked for.
+        document: What results.json says.
+        found: All of it; None where there is no more.
+    """
+
+    folder: Path | None
+    document: Mapping[str, Any]
+    found: _Found
+
+
+def _plainly(value: Any) -> Any:
     """A number of numpy's as Python's; of anything else that JSON does not know, what it is called."""
     return value.item() if hasattr(value, "item") else str(value)
 

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from mohs.api.record import as_read, versions
+from mohs.api.record import versions, written
 from mohs.api.run import in_words
 from mohs.benchmark.package import Benchmark, Part, open_benchmark
 from mohs.data.values import as_names
@@ -19,7 +19,7 @@ from mohs.evaluation.metrics import check
 from mohs.evaluation.score import CLEAN, PUBLISHED, Scoring, score
 from mohs.paths import AnyPath
 from mohs.report.evaluation import write_evaluation_page
-from mohs.runs.folder import RunFolder, new_folder, now, write_json
+from mohs.runs.folder import RunFolder, new_folder, now
 from mohs.runs.summary import Row, results_document
 from mohs.spec import did_you_mean
 from mohs.suites.opening import with_task
@@ -202,15 +202,15 @@ def finish(
     done = {**record, "name": named, "status": "complete", "finished": now()}
     document = results_document({**done, "warnings": warnings}, [*rows, *before, *diagnosis.rows])
     document["diagnosis"] = diagnosis.tables
-    document = as_read(document)
-    if folder is not None:
-        write_json(folder.path / "results.json", document)
+
+    def draw(folder: RunFolder, document: Mapping[str, Any]) -> None:
         write_examples(judged, folder.path / "examples.parquet")
         if record["kind"] == "evaluate":
             write_predictions(judged, folder.path)
         write_evaluation_page(done, document, folder.report)
-        folder.write_record(done)
-    return Result(folder.path if folder else None, done, document, judged)
+
+    where, document = written(folder, done, document, draw)
+    return Result(where, done, document, judged)
 
 
 def _both(rows: Sequence[Row], before: Sequence[Row]) -> list[str]:

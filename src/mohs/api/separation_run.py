@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from mohs.api.record import as_read, made, measured, notes_of, of_rows, of_table
+from mohs.api.record import Measured, made, measured, notes_of, of_rows, of_table, written
 from mohs.data.table import Table
 from mohs.data.table_files import read_table
 from mohs.estimate import CONFIDENCE, Estimate
@@ -17,7 +17,7 @@ from mohs.noise.scaling import Scale, remark_on_units
 from mohs.noise.search import Closest
 from mohs.noise.separation import Separation, minimum_separation, separation
 from mohs.report.separation import write_separation_page
-from mohs.runs.folder import RunFolder, new_folder, replacing, write_json
+from mohs.runs.folder import RunFolder, new_folder, replacing
 from mohs.runs.summary import Row, results_document
 
 EXACT = "exact"
@@ -43,25 +43,10 @@ class SeparationOptions:
     out: Path | None = None
 
 
-@dataclass(frozen=True)
-class SeparationRun:
-    """What came of it.
-
-    Attributes:
-        folder: Where it is; None where no folder was asked for.
-        document: What results.json says.
-        found: All of it; None where the minimum alone was asked for.
-    """
-
-    folder: Path | None
-    document: Mapping[str, Any]
-    found: Separation | None
-
-
 def separation_command(
     options: SeparationOptions, *, keep: bool = True, command: str | None = None
-) -> SeparationRun:
-    """Measure how far apart the classes of a file are, into a run folder.
+) -> Measured[Separation | None]:
+    """Measure how far apart the classes of a file are, into a run folder; all, or the minimum alone.
 
     Args:
         options: What is asked for.
@@ -110,15 +95,14 @@ def separation_command(
     )
     document = results_document(record, content["rows"])
     document |= {"separation": content["details"]}
-    document = as_read(document)
-    if folder is None:
-        return SeparationRun(None, document, found)
-    write_json(folder.path / "results.json", document)
-    if found is not None:
-        _write_nearest(found, folder.path / "nearest.parquet")
-    write_separation_page(record, document, None if found is None else found.nearest, folder.report)
-    folder.write_record(record)
-    return SeparationRun(folder.path, document, found)
+
+    def draw(folder: RunFolder, document: Mapping[str, Any]) -> None:
+        if found is not None:
+            _write_nearest(found, folder.path / "nearest.parquet")
+        write_separation_page(record, document, None if found is None else found.nearest, folder.report)
+
+    where, document = written(folder, record, document, draw)
+    return Measured(where, document, found)
 
 
 def _row(metric: str, value: float | None, n: int, norm: str | float, **coordinates: Any) -> Row:
