@@ -5,6 +5,8 @@ import json
 import pytest
 
 from mohs.benchmark.package import open_benchmark, write_benchmark
+from mohs.benchmark.part import Part
+from mohs.data.tasks import BUILT_IN
 from mohs.errors import DataError
 
 
@@ -91,6 +93,12 @@ def test_without_a_split_it_is_dev_or_test_where_only_that_is_there(tmp_path, pa
     folder, hidden = write_benchmark(tmp_path / "t", "t", "1", {}, parts)
     assert open_benchmark(folder).split == "test"
     assert open_benchmark(folder, private=hidden).tasks["sst2"].labels is not None
+
+
+def test_a_task_without_rows_is_said_to_have_none(tmp_path, parts):
+    folder, _ = write_benchmark(tmp_path / "t", "t", "1", {**parts, "rte": Part.of(BUILT_IN["rte"], [])})
+    with pytest.raises(DataError, match=r"rte/dev\.parquet: the task has no rows"):
+        open_benchmark(folder)
 
 
 def test_of_a_split_the_tasks_that_have_it_are_opened(tmp_path, parts):

@@ -32,6 +32,13 @@ def test_rows_fall_into_bins_by_their_modified_rate():
     assert all(e["source_accuracy"]["value"] == 1.0 for e in table)
 
 
+def test_of_very_many_rows_some_are_measured_evenly_from_the_first_to_the_last(monkeypatch):
+    monkeypatch.setattr("mohs.evaluation.changes.MOST", 10)
+    measured = np.flatnonzero(~np.isnan(rates(judged(*[TEN] * 91, right=[1] * 91))))
+    assert measured.tolist() == list(range(0, 91, 10))
+    assert not np.isnan(rates(judged(*[TEN] * 10, right=[1] * 10))[:10]).any()
+
+
 def test_advglues_rows_over_its_limit_are_as_many_as_the_facts_have_it(shared):
     benchmark = open_benchmark(f"advglue:{shared / 'data' / 'advglue_dev'}")
     over = 0

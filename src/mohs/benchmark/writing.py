@@ -100,7 +100,7 @@ def write_benchmark(
 def _tasks(dev: Mapping[str, Part], test: Mapping[str, Part]) -> dict[str, Any]:
     tasks = {}
     for name in dict.fromkeys((*dev, *test)):
-        task = (dev.get(name) or test[name]).task
+        task = (dev[name] if name in dev else test[name]).task
         splits = {"dev": dev.get(name), "test": test.get(name)}
         tasks[name] = {
             "fields": list(task.fields),
