@@ -86,7 +86,7 @@ def test_the_classifier_that_was_broken_has_no_row_right_and_its_sources_all(tmp
     mohs.attack("kit:sst2-linear", "kit:sst2", "textbugger", task="sst2", limit=12, out=tmp_path / "run")
     same = mohs.evaluate("kit:sst2-linear", tmp_path / "run")
     assert (same.value("robust_accuracy"), same.value("clean_accuracy")) == (0, 1)
-    assert any("broke kit:sst2-linear" in note for note in same.notes)
+    assert any("broke kit:sst2-linear" in note for note in same.document["warnings"])
     other = mohs.evaluate("kit:sst2-transformer", tmp_path / "run")
     assert other.value("robust_accuracy") > 0
 

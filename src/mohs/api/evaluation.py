@@ -135,7 +135,7 @@ def evaluate(
         )
         record["data"]["notes"] += [*assigned.notes, *clean_rows.notes]
         record["data"]["clean"] = clean_rows.facts
-        record["warnings"] = questionnaire.truncation()
+        record["warnings"] += questionnaire.truncation()
         folder = None if out is None else RunFolder(as_path(out))
         answers = carry_out(questionnaire, record, folder, resume=resume, progress=progress)
     finally:

@@ -158,13 +158,13 @@ def begin(
             "left_out": [name for name in benchmark.tasks if name not in parts],
             "rows": len(benchmark),
             "used": sum(map(len, parts.values())),
-            "notes": list(benchmark.notes),
+            "notes": [],
         },
         "tasks": {name: asdict(part.task) for name, part in parts.items()},
         "versions": versions(),
         "seeds": {"run": random_state},
         "limits": {},
-        "warnings": [],
+        "warnings": list(benchmark.notes),
         **more,
     }
 
