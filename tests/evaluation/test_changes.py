@@ -29,7 +29,10 @@ def test_rows_fall_into_bins_by_their_modified_rate():
     table = by_amount({"sst2": one}, Scoring("dev"))
     found = [(e["over"], e["up_to"], e["accuracy"]["value"], e["accuracy"]["n"]) for e in table]
     assert found == [(0.0, 0.05, 1.0, 1), (0.05, 0.10, 1.0, 1), (0.15, 0.25, 0.0, 1), (0.5, None, 0.0, 1)]
-    assert all(e["source_accuracy"]["value"] == 1.0 for e in table)
+    assert all(e["source_accuracy"]["value"] == e["source_accuracy"]["n"] == 1 for e in table)
+    twice = by_amount({"a": one, "b": one}, Scoring("dev"))
+    assert [e["accuracy"]["n"] for e in twice if e["task"] == ""] == [2, 2, 2, 2]
+    assert [e for e in twice if e["task"] == "a"] == [{**e, "task": "a"} for e in table]
 
 
 def test_of_very_many_rows_some_are_measured_evenly_from_the_first_to_the_last(monkeypatch):
