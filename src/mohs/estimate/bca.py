@@ -51,7 +51,7 @@ def bca(
 
 
 def quantile(ordered: Floats, place: float) -> float:
-    """That of np.quantile of sorted values, between the two nearest, without what it takes beside them."""
+    """What np.quantile gives of sorted values, between the two nearest, without sorting them again."""
     exact = place * (len(ordered) - 1)
     below = int(exact)
     above = min(below + 1, len(ordered) - 1)

@@ -93,29 +93,27 @@ def robustness_by(
     Returns:
         The numbers of all rows; and, number of a part -> those of its rows.
     """
-    clean = np.asarray(clean_right).astype(np.int64)
     # Rows alike in all three are interchangeable, and for two labels there are at most 2 (copies + 1) kinds.
-    step = copies + 1
-    keys, many = np.unique(((part * 2 + clean) * step + right) * step + flipped, return_counts=True)
-    kinds, place = np.unique(keys % (2 * step**2), return_inverse=True)
-    all_rows = np.bincount(place, many).astype(np.int64)
+    shape = (int(part.max(initial=0)) + 1, 2, copies + 1, copies + 1)
+    clean = np.asarray(clean_right).astype(np.int64)
+    found, many = np.unique(np.ravel_multi_index((part, clean, right, flipped), shape), return_counts=True)
+    kinds, kind = np.unique(found % math.prod(shape[1:]), return_inverse=True)
+    numbers, number = np.unique(found // math.prod(shape[1:]), return_inverse=True)
+    counts = np.zeros((len(numbers), len(kinds)), dtype=np.int64)  # rows of each part and kind
+    counts[number, kind] = many
     generator = np.random.default_rng(how.get("random_state", 0))
-    redrawn = Redrawn(all_rows, how.get("resamples", RESAMPLES), generator)
-    columns = kinds // step**2, kinds // step % step, kinds % step
-    parts = {}
-    numbers, starts = np.unique(keys // (2 * step**2), return_index=True)
-    for number, start, stop in zip(numbers.tolist(), starts, [*starts[1:], len(keys)], strict=True):
-        counts = np.zeros_like(all_rows)
-        counts[place[start:stop]] = many[start:stop]
-        parts[number] = _numbers(counts, columns, copies, how, redrawn.part(counts))
+    redrawn = Redrawn(counts.sum(axis=0), how.get("resamples", RESAMPLES), generator)
+    columns = np.unravel_index(kinds, shape[1:])
+    parts = {
+        number: _numbers(own, columns, copies, how, redrawn.part(own))
+        for number, own in zip(numbers.tolist(), counts, strict=True)
+    }
     if len(parts) == 1:
         return next(iter(parts.values())), parts
-    return _numbers(all_rows, columns, copies, how, redrawn.whole()), parts
+    return _numbers(counts.sum(axis=0), columns, copies, how, redrawn.whole()), parts
 
 
-def _numbers(
-    counts: Rows, columns: tuple[Rows, Rows, Rows], copies: int, how: How, drawn: Floats
-) -> Robustness:
+def _numbers(counts: Rows, columns: tuple[Rows, ...], copies: int, how: How, drawn: Floats) -> Robustness:
     """Those of one part, of which rows there are of each kind; a kind is right or not, and so often."""
     there = np.flatnonzero(counts)
     was, noisy, flips = (column[there] for column in columns)
