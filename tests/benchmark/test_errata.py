@@ -83,6 +83,7 @@ def test_errata_of_another_version_are_refused(benchmark, tmp_path):
         ("- {task: sst2, split: dev, id: a, withdraw: x, label: positive}", "cannot be used"),
         ("- {task: sst2, split: dev, id: a, withdraw: x, why: y}", "unknown keys why"),
         ("- {task: sst2, split: dev, id: a, mend: x, fields: [1]}", "names with texts"),
+        ("- {task: sst2, split: dev, id: a, mend: x, fields: {sentence: 3}}", "names with texts"),
         ("- {task: sst2, split: dev, id: a, mend: x, label: [1]}", "a name or an integer"),
         ('- {task: sst2, split: dev, id: a, mend: x, fields: {sentence: "a\\0b"}}', "NUL"),
         (
@@ -108,6 +109,23 @@ def test_other_files_are_no_errata(tmp_path):
         errata(tmp_path, "", "schema: mohs/errata/9\n")
     with pytest.raises(DataError, match="no list"):
         errata(tmp_path, "", f"schema: {SCHEMA}\n")
+
+
+def test_what_is_mended_is_written_and_read_again(tmp_path):
+    known = errata(
+        tmp_path,
+        '- {task: sst2, split: dev, id: "0", withdraw: }\n'
+        "- {task: sst2, split: dev, id: 1, mend: typo, fields: {sentence: a poor film}}\n"
+        "- {task: sst2, split: dev, id: 2, mend: contested, label: 0}\n",
+    )
+    assert [(one.why, dict(one.fields), one.label) for one in known.rows] == [
+        ("", {}, None),
+        ("typo", {"sentence": "a poor film"}, None),
+        ("contested", {}, "0"),
+    ]
+    write_errata(tmp_path / "again.yaml", known)
+    again = read_errata(tmp_path / "again.yaml")
+    assert (again.benchmark, again.version, again.rows) == ("mine", "1.0", known.rows)
 
 
 def test_what_is_withdrawn_is_written_and_read_again(tmp_path):

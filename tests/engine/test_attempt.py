@@ -213,6 +213,28 @@ def test_a_text_that_the_search_did_not_ask_about_is_asked_about():
     assert outcome.cost["computed"]["classify"] == 3
 
 
+def test_what_is_asked_after_a_text_that_the_search_did_not_ask_about_is_counted():
+    class Plot(Cheat):
+        def search(self, target):
+            yield from target.classify([])
+            return target.text.apply(Edit(2, "film", "plot", "synonym"))
+
+    outcome = chained(Plot(), Unmoved(final="another text"))
+    assert outcome.status == "failure"
+    assert outcome.asked["classify"] == 2  # the first prediction and that other text
+
+
+def test_a_pair_is_attackable_where_any_of_its_fields_is():
+    class First(Unmoved):
+        def positions(self, target):
+            return [0] if target.text.string == "an animal moves" else []
+
+    for task in (PAIR, PAIR.only(["premise", "hypothesis"])):
+        assert attempt(pair(), First(), task=task, classifier=Overlap()).status == "failure"
+    outcome = attempt(pair(), First(), task=PAIR.only(["premise"]), classifier=Overlap())
+    assert outcome.status == "not_attackable"
+
+
 def test_a_change_of_signs_alone_is_a_change():
     cheat = Cheat(final="a good film!", edits=(Edit(2, "film", "film!", "sign"),))
     outcome = attempt(example("a good film"), cheat, classifier=Weights({"good": 1.0, "film!": -2.0}))
