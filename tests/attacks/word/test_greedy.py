@@ -148,6 +148,26 @@ def test_a_step_comes_nearer_or_reaches_the_goal(similarity, row, taken):
     assert step == (None if taken is None else (0, pytest.approx(row[1] + row[2]), row[0] < max(row[1:])))
 
 
+@pytest.mark.parametrize(
+    "similarity", [None, ANY, dataclasses.replace(ANY, asked="first")], ids=["none", "last", "first"]
+)
+def test_what_reaches_the_goal_goes_before_what_only_comes_nearer(similarity):
+    """Of three labels: one candidate takes more of the gold label and flips nothing, the other flips."""
+
+    class Three:
+        def answer(self, items):
+            rows = {"near": [0.36, 0.32, 0.32], "there": [0.45, 0.55, 0.0]}
+            return [rows[item] for item in items]
+
+    known = target("old", (0.6, 0.2, 0.2), label=0)
+    step = answer(
+        best_step(known, known.text, known.nearness, 0, ["near", "there"], similarity),
+        classify=Three(),
+        similarity=AnsweredBy(Cosines({}).encode),
+    )
+    assert step == (1, pytest.approx(0.55), True)
+
+
 def test_no_similarity_is_asked_for_texts_that_are_not_checked():
     similarity = SentenceSimilarity(threshold=0.9, window=5, short="skip")
     classifier, encoder = ClassifierOracle(Weights({"old": 1.0, "new": -1.0})), Cosines({"new": 0.1})

@@ -87,6 +87,12 @@ def test_no_blank_is_put_into_long_words_and_short_ones_are_not_swapped():
     assert "swap" not in TextBugger(shortest_swap=5)._bugs(target("x"), "film").values()
 
 
+def test_a_word_whose_bugs_come_no_nearer_is_passed_over():
+    attack = TextBugger(kinds=("delete",), variants="all", similarity=None)
+    outcome, _ = run(attack, "good fun", {"good": 1.5, "god": 1.6, "fun": 0.5, "fn": -3.0})
+    assert outcome.perturbed == {"sentence": "good fn"}
+
+
 def test_the_search_ends_where_the_goal_is_reached():
     attack = TextBugger(kinds=("delete",), variants="all", similarity=None)
     outcome, classifier = run(attack, "good fun", {"good": 1.5, "fun": 0.1, "god": -2.0, "fn": -3.0})
