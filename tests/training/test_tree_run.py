@@ -6,6 +6,8 @@ import pytest
 
 pytest.importorskip("torch")
 
+import torch
+
 from mohs.errors import DataError, RunError
 from mohs.language.tree_autoencoder import open_tree_autoencoder
 from mohs.training.tree_autoencoder import Settings
@@ -91,6 +93,17 @@ def test_two_do_not_write_into_one_folder(finished, tmp_path):
         "model.npz",
         "run.json",
     ]
+
+
+def test_what_a_process_has_set_for_torch_changes_nothing(finished, tmp_path):
+    torch.set_default_dtype(torch.float64)
+    try:
+        with torch.no_grad():
+            assert run(tmp_path / "out") == finished[1]
+            assert not torch.is_grad_enabled()
+        assert torch.get_default_dtype() == torch.float64
+    finally:
+        torch.set_default_dtype(torch.float32)
 
 
 def test_one_that_is_done_is_not_done_again(finished):

@@ -25,6 +25,18 @@ PARSED = 2000
 
 
 @contextlib.contextmanager
+def as_torch_begins() -> Iterator[None]:
+    """While it lasts, gradients are kept and new weights have 32 bits, whatever else the process has set."""
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float32)
+    try:
+        with torch.enable_grad():
+            yield
+    finally:
+        torch.set_default_dtype(before)
+
+
+@contextlib.contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
     """While it lasts, no second training writes into this folder; nothing of it is left there.
 

@@ -20,7 +20,7 @@ from mohs.language.grammar import Grammar
 from mohs.language.phrase_structure import TEMPLATES, template_of
 from mohs.runs.folder import RunFolder, write_json
 from mohs.training import seq2seq
-from mohs.training.course import Tell, alone_in, divided, in_parts, run_epochs
+from mohs.training.course import Tell, alone_in, as_torch_begins, divided, in_parts, run_epochs
 from mohs.training.paraphraser import Lesson, Settings, Trainer
 
 CARD, CHECKPOINT = "card.json", "checkpoint.npz"
@@ -130,7 +130,7 @@ def train(
     if (folder / CARD).exists():
         tell("this training is done")
         return _card(folder / CARD)
-    with alone_in(folder):
+    with alone_in(folder), as_torch_begins():
         parts = parted(pairs, phrases, settings.seed, tell)  # too little leaves an empty folder
         home.write_record({"kind": "training", "fingerprint": fingerprint})
         forms, held_out = parts.learnt, parts.held_out

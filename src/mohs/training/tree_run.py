@@ -18,7 +18,7 @@ from mohs.language.tree_vocabulary import Vocabulary
 from mohs.language.vectors import WordVectors
 from mohs.runs.folder import RunFolder
 from mohs.training import forest_file
-from mohs.training.course import Tell, alone_in, divided, in_parts, run_epochs
+from mohs.training.course import Tell, alone_in, as_torch_begins, divided, in_parts, run_epochs
 from mohs.training.forest_file import Texts
 from mohs.training.tree_autoencoder import Settings, Trainer, told_right
 
@@ -80,7 +80,7 @@ def train(
         tell("this training is done")
         known = read_tree_file(folder, "remove the folder, or train into another --out").card
         return {name: value for name, value in known.items() if name != "schema"}
-    with alone_in(folder):
+    with alone_in(folder), as_torch_begins():
         forest = folder / FOREST
         if forest.exists():
             read = forest_file.load(forest, words.words)
