@@ -7,6 +7,7 @@ import numpy as np
 import pyarrow.parquet
 import pytest
 
+import mohs
 from mohs.api.drawing import draw_report
 from mohs.api.mscr_run import MscrOptions, mscr_command
 from mohs.data.table_files import read_table
@@ -138,3 +139,31 @@ def test_a_remark_on_both_tables_is_made_once(person):
     (person / "data.csv").write_text("a,b,label\n0.1,7,left\n0.2,7,left\n0.8,7,right\n0.9,7,right\n")
     document = mscr_command(options(train="data.csv", eps=0.1), keep=False).document
     assert sum("constant columns" in warning for warning in document["warnings"]) == 1
+
+
+def test_from_python_a_run_folder_is_that_of_the_command(person):
+    table = read_table("data.csv")
+    of_command = mscr_command(options(out=person / "command", seed=3)).document
+    found = mohs.mscr("python:rules_of_a_test:half", table, random_state=3, out=person / "python")
+    written = json.loads((person / "python" / "results.json").read_text(encoding="utf-8"))
+    jsonschema.validate(written, results_schema())
+    assert written["results"] == of_command["results"]
+    assert written["warnings"] == of_command["warnings"]
+    assert {**written["mscr"], "seconds": None} == {**of_command["mscr"], "seconds": None}
+    assert found.value == mohs.mscr("python:rules_of_a_test:half", table, random_state=3).value
+    assert sorted(path.name for path in (person / "python").iterdir()) == sorted(
+        path.name for path in (person / "command").iterdir()
+    )
+    draw_report(person / "python")
+
+
+def test_from_python_a_folder_that_is_there_is_refused_before_anything_is_asked(person):
+    def never(rows):
+        raise AssertionError("asked")
+
+    (person / "there").mkdir()
+    (person / "there" / "file").write_text("x", encoding="utf-8")
+    with pytest.raises(RunError, match="is there already"):
+        mohs.mscr(never, [[0.0], [1.0]], ["a", "b"], out=person / "there")
+    with pytest.raises(TypeError, match="no argument 'output'"):
+        mohs.mscr(never, [[0.0], [1.0]], ["a", "b"], output="x")

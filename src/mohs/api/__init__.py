@@ -13,7 +13,7 @@ from mohs.api.grid_run import Grid
 from mohs.api.grids import grid
 from mohs.api.listing import list_attacks, list_metrics, list_models, list_suites, list_tasks
 from mohs.api.mscr_document import MSCR_METRICS
-from mohs.api.mscr_run import MscrOptions, mscr_command
+from mohs.api.mscr_run import MscrOptions, mscr, mscr_command
 from mohs.api.record import Measured
 from mohs.api.results import Result, new_result_folder
 from mohs.api.rounds import export_rounds, rounds_status
@@ -53,7 +53,7 @@ from mohs.noise.corruptions import (
     with_noise,
 )
 from mohs.noise.lipschitz import LocalLipschitz, local_lipschitz
-from mohs.noise.mscr import Mscr, mscr
+from mohs.noise.mscr import Mscr
 from mohs.noise.separation import Separation, minimum_separation, separation
 from mohs.report.mscr import lines as mscr_lines
 from mohs.runs.gate import gate, read_conditions

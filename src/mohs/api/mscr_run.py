@@ -1,9 +1,10 @@
-"""What `mohs mscr` does with its flags, and what it writes down."""
+"""What `mohs mscr` does with its flags, `mohs.mscr` with its arguments, and what both write down."""
 
 import contextlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import partial
+from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
 
@@ -11,12 +12,17 @@ from mohs.api.mscr_document import by_label, details, numbers, write_points
 from mohs.api.record import Measured, made, measured, notes_of, of_rows, of_table, written
 from mohs.data.table import Table
 from mohs.data.table_files import read_table
-from mohs.models.classifier import Classifier
+from mohs.estimate import CONFIDENCE, RESAMPLES
+from mohs.models.address import check_arguments
 from mohs.models.rows import row_classifier
+from mohs.noise.ball import Where
 from mohs.noise.box import AtEdge
 from mohs.noise.counting import Tell, silent
-from mohs.noise.mscr import Drawn, Mscr, mscr
-from mohs.noise.scaling import Scale
+from mohs.noise.mscr import COPIES, Drawn, Mscr
+from mohs.noise.mscr import mscr as measure
+from mohs.noise.radius import labelled
+from mohs.noise.scaling import Scale, Scaling
+from mohs.paths import as_path
 from mohs.report.mscr import write_mscr_page
 from mohs.runs.folder import RunFolder, new_folder
 from mohs.runs.summary import results_document
@@ -87,7 +93,7 @@ def mscr_command(
     named = options.out or (new_folder(Path(options.data).stem, "mscr") if keep else None)
     folder = None if named is None else RunFolder(named)
     with made(folder), contextlib.closing(classifier):
-        found = mscr(
+        found = measure(
             classifier,
             table,
             norm=options.norm,
@@ -103,10 +109,127 @@ def mscr_command(
             noise_share=options.noise_share,
             tell=tell,
         )
-        record = _record(options, table, train, classifier, found, command, folder)
-    model = classifier.address
+        record = measured(
+            "mscr",
+            folder,
+            command=command,
+            seed=options.seed,
+            config={key: value for key, value in asdict(options).items() if key != "out"},
+            model=dict(classifier.identity()),
+            **_of_rows(table, options.data, train, options.train, found),
+        )
+    return _write(folder, record, found, classifier.address, chosen(options))
+
+
+def mscr(
+    classifier: str | Any,
+    X: Any,
+    y: Any = None,
+    norm: str | float = "linf",
+    eps: float | None = None,
+    copies: int | Literal["auto"] = COPIES,
+    random_state: int = 0,
+    *,
+    X_train: Any = None,
+    y_train: Any = None,
+    nearest: bool = False,
+    noise: Drawn = "independent",
+    where: Where = "ball",
+    at_edge: AtEdge = "none",
+    scale: Scale | Scaling = "none",
+    bounds: tuple[float, float] | None = None,
+    noise_share: float = 0.05,
+    confidence: float = CONFIDENCE,
+    resamples: int = RESAMPLES,
+    tell: Tell = silent,
+    out: str | PathLike[str] | None = None,
+    **options: Any,
+) -> Mscr:
+    """Measure what noise costs a classifier, and leave a run folder where `out` names one.
+
+    Args:
+        classifier: Anything with scikit-learn's `predict` or `predict_proba`; a function from rows to scores
+            or names of labels; a Classifier; or an address (see `mohs.models.address`).
+        X: (n, ...) test rows, or a Table, which has its labels.
+        y: (n,) labels.
+        norm: "linf", "l2", "l1" or a number p >= 1.
+        eps: Radius of the noise; by default eps_min of the rows (and of the training rows, where given).
+        copies: Noisy copies of each row; or "auto": as many as it takes to bring the share of the noise in
+            the variance of MSCR below `noise_share`, 1,000 at the most.
+        random_state: Seed of the noise and of the intervals.
+        X_train: Training rows: eps_min and the nearest enemies are then of all rows, as in the paper.
+        y_train: Their labels.
+        nearest: Find the nearest enemy of each row also where eps and no training rows are given.
+        noise: "independent" for every row and copy; or "reference", as the paper's own code drew it.
+        where: In the "ball" or on its "sphere".
+        at_edge: What becomes of noisy values outside the bounds: "none", "clip", "truncate" or "reject".
+        scale: "none", "min-max" or a Scaling: of the columns, before distances and noise.
+        bounds: The least and the largest value that a number may have; by default the data's own.
+        noise_share: For `copies="auto"`, in (0, 1).
+        confidence: Of the intervals, in (0, 1).
+        resamples: Of the bootstrap.
+        tell: Hears progress: how many noisy rows of how many are done.
+        out: The run's folder: numbers, points and a page, as `mohs mscr --out` writes them.
+        options: How the classifier is opened, as `open_classifier` has them: label_map, scores, device, ...
+
+    Raises:
+        DataError, ModelError, ClassifierFault, MohsError: As `mohs.noise.mscr.mscr`, which does the work.
+        RunError: The folder is there already.
+        RunFailed: A file cannot be written.
+    """
+    told: dict[str, Any] = {
+        "norm": norm, "eps": eps, "copies": copies, "nearest": nearest, "noise": noise, "where": where,
+        "at_edge": at_edge, "noise_share": noise_share, "confidence": confidence, "resamples": resamples,
+    }  # fmt: skip
+    asked = {**told, "scale": scale, "random_state": random_state, "tell": tell}
+    check_arguments(mscr, options)
+    if out is None:
+        return measure(classifier, X, y, X_train=X_train, y_train=y_train, bounds=bounds, **asked, **options)
+    table = labelled(X, y, bounds, "X")
+    train = None if X_train is None else labelled(X_train, y_train, bounds, "X_train")
+    folder = RunFolder(as_path(out))
+    with made(folder):
+        opened = row_classifier(
+            classifier, table.labels, table.X, shape=table.shape, columns=table.columns, **options
+        )
+        try:
+            found = measure(opened, table, X_train=train, **asked)
+            record = measured(
+                "mscr",
+                folder,
+                command=None,
+                seed=random_state,
+                config={**told, "scale": scale if isinstance(scale, str) else "stated"},
+                model=dict(opened.identity()),
+                **_of_rows(table, table.name, train, train.name if train else None, found),
+            )
+        finally:
+            if isinstance(classifier, str):  # what was opened by its owner is the owner's to close
+                opened.close()
+    how = {"eps_is": "eps_min" if eps is None else "stated", "noise": noise, "where": where}
+    _write(folder, record, found, opened.address, how)
+    return found
+
+
+def _of_rows(
+    table: Table, name: str, train: Table | None, train_name: str | None, found: Mscr
+) -> dict[str, Any]:
+    """What the record says of the rows, and of what is to be borne in mind of them."""
+    return {
+        "data": {
+            **of_table(table, name),
+            "dtype": str(table.X.dtype),
+            "train": None if train is None else of_rows(train, str(train_name)),
+        },
+        "warnings": list(dict.fromkeys((*found.notes, *notes_of("training rows", train, found.notes)))),
+    }
+
+
+def _write(
+    folder: RunFolder | None, record: Mapping[str, Any], found: Mscr, model: str, how: Mapping[str, Any]
+) -> Measured[Mscr]:
     document = results_document(record, numbers(found, model), by_label=by_label(found, model))
-    document |= {"mscr": {**chosen(options), **details(found, options.seed)}}
+    document |= {"mscr": {**how, **details(found, record["seeds"]["run"])}}
 
     def draw(folder: RunFolder, document: Mapping[str, Any]) -> None:
         write_points(found, folder.path / "points.parquet")
@@ -114,31 +237,6 @@ def mscr_command(
 
     where, document = written(folder, record, document, draw)
     return Measured(where, document, found)
-
-
-def _record(
-    options: MscrOptions,
-    table: Table,
-    train: Table | None,
-    classifier: Classifier,
-    found: Mscr,
-    command: str | None,
-    folder: RunFolder | None,
-) -> dict[str, Any]:
-    return measured(
-        "mscr",
-        folder,
-        command=command,
-        seed=options.seed,
-        config={key: value for key, value in asdict(options).items() if key != "out"},
-        model=dict(classifier.identity()),
-        data={
-            **of_table(table, options.data),
-            "dtype": str(table.X.dtype),
-            "train": None if train is None else of_rows(train, str(options.train)),
-        },
-        warnings=list(dict.fromkeys((*found.notes, *notes_of("training rows", train, found.notes)))),
-    )
 
 
 def chosen(options: MscrOptions) -> dict[str, Any]:
