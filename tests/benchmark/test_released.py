@@ -88,6 +88,34 @@ def test_ids_that_stand_there_twice_become_row_numbers(tmp_path):
     assert opened.tasks["sst2"].ids == ["0", "1"]
 
 
+@pytest.mark.parametrize(
+    ("given", "ids"),
+    [(["a", 7], ["a", "7"]), ([5, True], ["0", "1"]), ([5, None], ["0", "1"]), ([1, "1"], ["0", "1"])],
+)
+def test_a_row_is_called_by_its_idx_where_all_have_one_of_their_own(tmp_path, given, ids):
+    address = write(tmp_path, {"sst2": [row(idx=own) for own in given]})
+    assert open_benchmark(address).tasks["sst2"].ids == ids
+
+
+def test_a_files_name_says_its_split_and_another_file_has_the_one_that_is_asked_for(tmp_path):
+    for name, asked, split in (
+        ("test.json", None, "test"),
+        ("test.json", "test", "test"),
+        ("mine.json", None, "dev"),
+        ("mine.json", "test", "test"),
+    ):
+        folder = write(tmp_path, {"sst2": [row()]}, name)
+        assert open_benchmark(f"{folder}/{name}", asked).split == split
+    with pytest.raises(DataError, match="is the file of split test, not of dev"):
+        open_benchmark(f"advglue:{tmp_path / 'test.json'}", "dev")
+
+
+def test_all_rows_that_cannot_be_used_are_counted(tmp_path):
+    content = {"sst2": [row(label=7), row(label=8), row(), row(sentence=None)], "qqp": []}
+    with pytest.raises(DataError, match=r"4 rows cannot be used(.|\n)*qqp(.|\n)*the task has no rows"):
+        open_benchmark(write(tmp_path, content))
+
+
 def test_a_plain_file_with_other_rows_than_the_annotated_one_is_refused(tmp_path):
     write(tmp_path, {"sst2": [row(), row(idx=1)]})
     address = write(tmp_path, {"sst2": [row(), row(idx=1, sentence="b")]}, "dev.json")

@@ -11,7 +11,7 @@ from mohs.noise.ball import Noise
 from mohs.noise.counting import REPEATED, Setting, count_clean, count_copies
 from mohs.noise.norm import as_norm
 from mohs.noise.reference import ReferenceNoise
-from mohs.noise.scaling import scaling_of
+from mohs.noise.scaling import Scaling, scaling_of
 
 LINF = as_norm("linf")
 
@@ -156,8 +156,46 @@ def test_progress_is_told_up_to_the_end(monkeypatch):
         count_copies(setting, counts, copies, lambda done, total: told.append((done, total)))
     done = [one for one, _ in told]
     assert done == sorted(done)
+    assert {total for _, total in told} == {1400, 3500} and done[0] < 1400
     assert (1400, 1400) in told
     assert told[-1] == (3500, 3500)
+
+
+def test_the_time_of_the_classifier_is_told_apart_from_that_of_the_noise(monkeypatch):
+    """A clock that goes on by 1 while the classifier is asked, and by 100 while rows get their own units back."""
+    now = [0.0]
+    monkeypatch.setattr(counting.time, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(counting, "_BATCH_ROWS", 256)
+
+    class Slow(Scaling):
+        def undo(self, X):
+            now[0] += 100.0
+            return super().undo(X)
+
+    asked = []
+
+    def predict(rows):
+        asked.append(len(rows))
+        now[0] += 1.0
+        return line(rows)
+
+    scaling = Slow(np.zeros(3), np.ones(3))
+    counts = counted(Setting(table(n=700), predict, Noise(3, 0.1, LINF, 0), scaling), [2, 3])
+    noisy = len(asked) - 4  # 700 rows in three batches, and some of them once more
+    assert sum(asked[4:]) == 5 * 700
+    assert (counts.asking, counts.drawing) == (len(asked), 100.0 * noisy)
+
+
+def test_the_wider_the_rows_the_fewer_are_classified_at_once(monkeypatch):
+    monkeypatch.setattr(counting, "_BATCH_VALUES", 3 * 256)
+    given = []
+
+    def predict(rows):
+        given.append(len(rows))
+        return line(rows)
+
+    counted(Setting(table(n=700), predict, Noise(3, 0.1, LINF, 0)), [2])
+    assert max(given) == 256
 
 
 def test_memory_does_not_depend_on_the_copies(monkeypatch):
