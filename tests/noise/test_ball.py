@@ -128,17 +128,6 @@ def test_the_draw_does_not_depend_on_the_batches(norm, sizes, seed):
     assert len(noise.rows(0, 5, 5)) == 0
 
 
-@given(st.integers(1, 2000), st.integers(1, 2000))
-def test_batches_cover_every_row_once(n, size):
-    noise = Noise(1, 1.0, as_norm("linf"), 0)
-    rows = [
-        row for some, drawn in noise.batches(1, n, size) for row in range(some.start, some.stop) if len(drawn)
-    ]
-    assert rows == list(range(n))
-    drawn = np.concatenate([drawn for _, drawn in noise.batches(1, n, size)])
-    assert drawn.tolist() == noise.rows(1, 0, n).tolist()
-
-
 def test_rows_copies_streams_seeds_and_attempts_differ():
     norm = as_norm("linf")
     base = Noise(2, 1.0, norm, 3)

@@ -7,7 +7,6 @@ measure for p = 1, 2 and infinity.
 """
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any, Literal
@@ -161,13 +160,6 @@ class Noise:
             first = block * BLOCK
             parts.append(drawn[max(start - first, 0) : stop - first])
         return parts[0] if len(parts) == 1 else np.concatenate(parts)
-
-    def batches(self, copy: int, n: int, size: int) -> Iterator[tuple[slice, Floats]]:
-        """The noise of n rows, `size` rows at a time, rounded up to whole blocks."""
-        size = -(-size // BLOCK) * BLOCK
-        for start in range(0, n, size):
-            rows = slice(start, min(start + size, n))
-            yield rows, self.rows(copy, rows.start, rows.stop)
 
     def _block(self, copy: int, block: int, attempt: int) -> Floats:
         key = (_STREAMS[self.stream], copy, block, attempt)
