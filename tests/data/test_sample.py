@@ -61,6 +61,12 @@ def test_every_part_of_a_sorted_file_is_drawn_from():
     assert Counter(int(example.id) // 250 for example in drawn).keys() == {0, 1, 2, 3}
 
 
+def test_labels_that_are_all_drawn_leave_the_rest_to_the_others():
+    labels = [0] * 1 + [1] * 3 + [2] * 60
+    supply = [Example(str(row), "", {"text": ""}, label) for row, label in enumerate(labels)]
+    assert Counter(example.label for example in sample(supply, 60, 0)) == {0: 1, 1: 3, 2: 56}
+
+
 def test_the_draw_of_a_seed_never_changes():
     supply = [Example(str(row), "", {"text": ""}, row % 3) for row in range(30)]
     assert ids(sample(supply, 7, 0)) == ["1", "3", "6", "8", "12", "17", "25"]

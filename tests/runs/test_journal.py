@@ -45,12 +45,13 @@ def test_a_torn_last_line_is_dropped(tmp_path):
     assert path.read_text(encoding="utf-8") == whole
 
 
-@pytest.mark.parametrize("content", ["", "torn", '{"id": "0"}\n'])
+@pytest.mark.parametrize("content", ["", "torn", "\n", "\ntorn", '{"id": "0"}\n', '{"id": "0"}\ntorn'])
 def test_mending_keeps_whole_lines_and_nothing_else(tmp_path, content):
     path = tmp_path / "journal.jsonl"
     path.write_text(content, encoding="utf-8")
-    mend(path)
-    assert path.read_text(encoding="utf-8") == content[: content.rfind("\n") + 1]
+    whole = content[: content.rfind("\n") + 1]
+    assert mend(path) == len(content) - len(whole)
+    assert path.read_text(encoding="utf-8") == whole
 
 
 def test_a_torn_line_longer_than_a_block_is_dropped(tmp_path):
