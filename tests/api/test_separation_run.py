@@ -7,6 +7,8 @@ import numpy as np
 import pyarrow.parquet
 import pytest
 
+import mohs
+from mohs.api.drawing import draw_report
 from mohs.api.separation_run import SeparationOptions, separation_command
 from mohs.errors import DataError, RunError
 from mohs.noise.separation import separation
@@ -112,3 +114,27 @@ def test_the_minimum_alone_is_the_same_minimum(data, tmp_path):
     alone = separation_command(SeparationOptions(**options, minimum=True), keep=False).document
     assert rows(whole, "two_r") == rows(alone, "two_r")
     assert whole["separation"]["pair"] == alone["separation"]["pair"]
+
+
+@pytest.mark.parametrize("more", [{}, {"norm": "l2", "class_pairs": True}, {"scale": "min-max"}])
+def test_from_python_a_run_folder_is_that_of_the_command(data, tmp_path, more):
+    options = SeparationOptions(data=str(data), test=str(data), out=tmp_path / "command", seed=2, **more)
+    of_command = separation_command(options).document
+    table = mohs.read_table(data)
+    found = mohs.separation(table, X_test=table, random_state=2, out=tmp_path / "python", **more)
+    written = json.loads((tmp_path / "python" / "results.json").read_text(encoding="utf-8"))
+    jsonschema.validate(written, results_schema())
+    for key in ("results", "separation", "warnings"):
+        assert written[key] == of_command[key]
+    assert found.two_r == mohs.separation(table, X_test=table, **more).two_r
+    files = [sorted(path.name for path in (tmp_path / name).iterdir()) for name in ("command", "python")]
+    assert files[0] == files[1]
+    draw_report(tmp_path / "python")
+    with pytest.raises(RunError, match="is there already"):
+        mohs.separation([[0.0], [1.0]], ["a", "b"], out=tmp_path / "python")
+
+
+def test_from_python_arrays_have_a_folder_too(tmp_path):
+    mohs.separation([[0.0], [1.0]], ["a", "b"], bounds=(0, 2), out=tmp_path / "run")
+    page = (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
+    assert "None" not in page

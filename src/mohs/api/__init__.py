@@ -20,7 +20,7 @@ from mohs.api.rounds import export_rounds, rounds_status
 from mohs.api.run import Run
 from mohs.api.scoring import check_predictions, score_predictions
 from mohs.api.sentence import Search, explain_sentence
-from mohs.api.separation_run import SeparationOptions, separation_command
+from mohs.api.separation_run import SeparationOptions, separation, separation_command
 from mohs.api.steps import Step
 from mohs.api.training import train_paraphraser, train_tree_autoencoder
 from mohs.benchmark.package import Benchmark, open_benchmark, write_benchmark
@@ -54,7 +54,7 @@ from mohs.noise.corruptions import (
 )
 from mohs.noise.lipschitz import LocalLipschitz, local_lipschitz
 from mohs.noise.mscr import Mscr
-from mohs.noise.separation import Separation, minimum_separation, separation
+from mohs.noise.separation import Separation, minimum_separation
 from mohs.report.mscr import lines as mscr_lines
 from mohs.runs.gate import gate, read_conditions
 from mohs.runs.junit import write_junit

@@ -1,8 +1,9 @@
-"""What `mohs separation` does with its flags, and what it writes down."""
+"""What `mohs separation` does with its flags, `mohs.separation` with its arguments; what both write down."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,12 @@ from mohs.data.table import Table
 from mohs.data.table_files import read_table
 from mohs.estimate import CONFIDENCE, Estimate
 from mohs.noise.norm import as_norm
-from mohs.noise.scaling import Scale, remark_on_units
+from mohs.noise.radius import labelled
+from mohs.noise.scaling import Scale, Scaling, remark_on_units
 from mohs.noise.search import Closest
-from mohs.noise.separation import Separation, minimum_separation, separation
+from mohs.noise.separation import Separation, minimum_separation
+from mohs.noise.separation import separation as measure
+from mohs.paths import as_path
 from mohs.report.separation import write_separation_page
 from mohs.runs.folder import RunFolder, new_folder, replacing
 from mohs.runs.summary import Row, results_document
@@ -67,7 +71,7 @@ def separation_command(
             closest = minimum_separation(table, norm=options.norm, scale=options.scale)
             found, content = None, _minimum(closest, table, options)
         else:
-            found = separation(
+            found = measure(
                 table,
                 norm=options.norm,
                 X_test=test,
@@ -82,17 +86,86 @@ def separation_command(
         command=command,
         seed=options.seed,
         config={key: value for key, value in asdict(options).items() if key != "out"},
-        model=None,
-        data={
-            **of_table(table, options.data),
-            "test": None if test is None else of_rows(test, str(options.test)),
+        **_of_rows(table, options.data, test, options.test, options.scale),
+    )
+    return _write(folder, record, found, content)
+
+
+def separation(
+    X: Any,
+    y: Any = None,
+    norm: str | float = "linf",
+    *,
+    X_test: Any = None,
+    y_test: Any = None,
+    scale: Scale | Scaling = "none",
+    bounds: tuple[float, float] | None = None,
+    class_pairs: bool = False,
+    random_state: int = 0,
+    out: str | PathLike[str] | None = None,
+) -> Separation:
+    """Measure how far apart the classes are, exactly, and leave a run folder where `out` names one.
+
+    Args:
+        X: (n, d) rows of numbers, or a Table, which has its labels.
+        y: (n,) labels.
+        norm: "linf", "l2", "l1" or a number p >= 1.
+        X_test: More rows, whose distances to each other and to the first are told apart; their numbers go on
+            where those of X end. 2r is over all of them, as in Siedel et al. 2022.
+        y_test: Their labels.
+        scale: "none", "min-max" or a Scaling; distances depend on it.
+        bounds: Between which all values lie; by default the data's own. min-max goes by them.
+        class_pairs: Find the closest rows of every two classes too.
+        random_state: Seed of the halves.
+        out: The run's folder: numbers, distances and a page, as `mohs separation --out` writes them.
+
+    Raises:
+        DataError, MohsError: As `mohs.noise.separation.separation`, which does the work.
+        RunError: The folder is there already.
+        RunFailed: A file cannot be written.
+    """
+    told: dict[str, Any] = {"norm": norm, "class_pairs": class_pairs}
+    asked = {**told, "scale": scale, "random_state": random_state}
+    if out is None:
+        return measure(X, y, X_test=X_test, y_test=y_test, bounds=bounds, **asked)
+    table = labelled(X, y, bounds, "X")
+    test = None if X_test is None else labelled(X_test, y_test, bounds, "X_test")
+    folder = RunFolder(as_path(out))
+    with made(folder):
+        found = measure(table, X_test=test, **asked)
+    record = measured(
+        "separation",
+        folder,
+        command=None,
+        seed=random_state,
+        config={**told, "scale": scale if isinstance(scale, str) else "stated"},
+        **_of_rows(table, table.name, test, test.name if test else None, scale),
+    )
+    _write(folder, record, found, _all(found))
+    return found
+
+
+def _of_rows(
+    table: Table, name: str, test: Table | None, test_name: str | None, scale: Scale | Scaling
+) -> dict[str, Any]:
+    """What the record says of the rows, and of what is to be borne in mind of them."""
+    return {
+        "model": None,
+        "data": {
+            **of_table(table, name),
+            "test": None if test is None else of_rows(test, str(test_name)),
         },
-        warnings=[
+        "warnings": [
             *table.notes,
-            *remark_on_units(table, options.scale),
+            *remark_on_units(table, scale),
             *notes_of("test rows", test, table.notes),
         ],
-    )
+    }
+
+
+def _write(
+    folder: RunFolder | None, record: Mapping[str, Any], found: Separation | None, content: Mapping[str, Any]
+) -> Measured[Separation | None]:
     document = results_document(record, content["rows"])
     document |= {"separation": content["details"]}
 

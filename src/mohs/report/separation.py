@@ -105,7 +105,8 @@ def _list(rows: Sequence[int]) -> str:
 def _made(run: Mapping[str, Any]) -> Iterator[list[str]]:
     data = run["data"]
     yield ["data", f"{data['path']}: {data['rows']:,} rows, {data['columns']:,} columns"]
-    yield ["sha256", str(data["sha256"])]
+    if data["sha256"] is not None:
+        yield ["sha256", str(data["sha256"])]
     bounds = data["bounds"]
     yield [
         "bounds",
@@ -114,7 +115,8 @@ def _made(run: Mapping[str, Any]) -> Iterator[list[str]]:
     if data["test"] is not None:
         yield ["test", f"{data['test']['path']}: {data['test']['rows']:,} rows"]
     yield ["norm, scale", f"{run['config']['norm']}, {run['config']['scale']}"]
-    yield ["command", str(run["command"])]
+    if run["command"] is not None:
+        yield ["command", str(run["command"])]
     yield ["versions", ", ".join(f"{name} {version}" for name, version in run["versions"].items())]
     yield ["created", str(run["created"])]
 
