@@ -113,8 +113,8 @@ def _adjusted(cells: Sequence[Contrast]) -> list[Contrast]:
 def _contrasts(pair: Pair, table: tuple[str, ...], how: How) -> Iterator[Contrast]:
     """One a cell of the table."""
     if table == OVERALL:
-        common = {name: column[0] for name, column in pair.coordinates.items() if len(set(column)) == 1}
-        known = {name: value for name, value in common.items() if name == "attack" and value}
+        # All rows of a measure under attack are of one attack, or of all together.
+        known = {name: column[0] for name, column in pair.coordinates.items() if name == "attack"}
         yield _contrast(pair, table, known, np.arange(len(pair.first)), how)
         return
     for cell, places in pair.cells(table).items():
