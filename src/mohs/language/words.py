@@ -56,7 +56,7 @@ class Text:
         if spans is None:
             spans, kinds = units(string)
         self._places, self.kinds, self.edits = spans, kinds, edits
-        # Units, and by how much each grew since `_places` was written: an edit need not move all units behind it.
+        # Units, and by how much each grew since `_places` was written: an edit need not move all behind it.
         self._moves = moves
 
     def __len__(self) -> int:
