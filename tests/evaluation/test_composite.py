@@ -5,6 +5,7 @@ import pytest
 
 from mohs.data.tasks import BUILT_IN
 from mohs.estimate import no_data, proportion
+from mohs.estimate.resampling import percentiles
 from mohs.evaluation.composite import difference, mean_of, of_task
 from mohs.evaluation.judged import Marks
 from mohs.evaluation.metrics import metric
@@ -93,6 +94,16 @@ def test_one_source_a_task_still_has_an_interval():
     parts = [of_task(marks(name, [1, 0, 1], [0, 0, 0]), ("accuracy",)) for name in ("sst2", "rte")]
     found = mean_of(parts).estimate()
     assert found.low <= found.value <= found.high and found.clusters == 2
+
+
+@pytest.mark.parametrize(("few", "taken"), [(3, 3), (2, 2), (1, 2)])
+def test_a_mean_is_as_wide_as_if_all_had_as_few_sources_as_the_part_that_has_the_fewest(few, taken):
+    many = of_task(marks("sst2", np.random.default_rng(4).random(200) < 0.6), ("accuracy",))
+    fewest = of_task(marks("rte", np.arange(3 * few) % 3 > 0, np.arange(3 * few) % few), ("accuracy",))
+    found = mean_of([many, fewest])
+    told = found.estimate(0.9)
+    low, high = percentiles(found.draws, taken, 0.9)
+    assert (told.low, told.high) == (min(low, told.value), max(high, told.value))
 
 
 @pytest.mark.parametrize("sizes", [np.full(120, 2), np.arange(120) % 9 + 1], ids=["few kinds", "many kinds"])
