@@ -1,5 +1,9 @@
 """A message says what, got, expected and how to mend."""
 
+import pickle
+
+import pytest
+
 from mohs.errors import DataError, MissingExtra, ModelError, MohsError, RunError, RunFailed, Stopped
 
 
@@ -25,6 +29,22 @@ def test_a_missing_extra_names_the_line_that_installs_it():
 
 def test_all_mistakes_of_a_person_are_one_family():
     assert all(issubclass(kind, MohsError) for kind in (DataError, ModelError, RunError, MissingExtra))
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        DataError("--label x", got="a", mend="b"),
+        MissingExtra("hf:", package="torch", extra="hf"),
+        RunFailed("x", {"n": 3}),
+        Stopped("x"),
+    ],
+    ids=lambda problem: type(problem).__name__,
+)
+def test_a_mistake_in_another_process_is_the_same_here(problem):
+    there = pickle.loads(pickle.dumps(problem))
+    assert type(there) is type(problem) and str(there) == str(problem)
+    assert vars(there) == vars(problem) and there.at_prompt() == problem.at_prompt()
 
 
 def test_a_message_is_short_however_long_a_name_is():

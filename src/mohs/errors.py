@@ -13,6 +13,7 @@ A message names what went wrong and where, what was got, what was expected and h
 as for the command line, with `--flags`; `str` of it says them as Python's arguments (`in_python`).
 """
 
+import copyreg
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -78,6 +79,10 @@ class MohsError(_Told, Exception):
     ) -> None:
         self.what, self.got, self.expected, self.mend = what, got, expected, mend
         super().__init__(what, got, expected, mend)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For another process: a worker's mistake reaches whoever waits for it."""
+        return copyreg.__newobj__, (type(self), *self.args), vars(self)  # type: ignore[attr-defined]
 
     def __str__(self) -> str:
         return self._told(in_python)

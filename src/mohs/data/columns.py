@@ -150,13 +150,7 @@ def _only_field(task: Task | None) -> str | None:
 def _named(table: _Table, task: Task | None, columns: Mapping[str, str]) -> dict[str, str]:
     if task is None:
         return dict(columns)
-    for field in columns:
-        if field not in task.fields:
-            raise DataError(
-                f"task {task.name} has no field {field!r}",
-                expected=f"fields among {', '.join(task.fields)}",
-                mend=did_you_mean(field, list(task.fields)),
-            )
+    task.check_fields(columns)
     for field in task.fields:
         if field not in columns and field not in table.columns:
             raise table.lacks(

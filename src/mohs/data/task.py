@@ -1,7 +1,7 @@
 """Task: named fields, named labels, and which fields an attack may change."""
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from mohs.data.values import as_integer, as_names, plain, short
@@ -78,6 +78,20 @@ class Task:
         """The labels with their integers, for messages: "negative (0), positive (1)"."""
         return ", ".join(f"{name} ({index})" for index, name in enumerate(self.labels))
 
+    def check_fields(self, fields: Iterable[str]) -> None:
+        """Check that the task has these fields.
+
+        Raises:
+            DataError: One that it does not have.
+        """
+        for field in fields:
+            if field not in self.fields:
+                raise DataError(
+                    f"task {self.name} has no field {field!r}",
+                    expected=f"fields among {', '.join(self.fields)}",
+                    mend=did_you_mean(field, list(self.fields)),
+                )
+
     def only(self, fields: Sequence[str]) -> "Task":
         """The same task, of which an attack may change these fields alone, in this order (`--fields`).
 
@@ -86,13 +100,7 @@ class Task:
             MohsError: They are no names.
         """
         fields = as_names("fields", fields)
-        for field in fields:
-            if field not in self.fields:
-                raise DataError(
-                    f"task {self.name} has no field {field!r}",
-                    expected=f"fields among {', '.join(self.fields)}",
-                    mend=did_you_mean(field, list(self.fields)),
-                )
+        self.check_fields(fields)
         if not fields or len(set(fields)) < len(fields):
             raise DataError(
                 f"the fields of task {self.name} that may be changed must be named, each once",
