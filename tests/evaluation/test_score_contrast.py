@@ -127,16 +127,13 @@ def test_the_same_answers_are_no_difference(answers):
 
 def test_what_only_one_had_right_is_counted_on_either_side():
     gold = [1, 1, 1, 1, 1, 0, 0, 0]
-    first, second = (
-        [1, 1, 1, 0, 0, 0, 1, 1],
-        [0, 0, 1, 1, 0, 0, 0, 1],
-    )  # 1 1 1 0 0 1 0 0 against 0 0 1 1 0 1 1 0
-    sides = [{name: labelled(name, gold, said) for name in ("sst2", "rte")} for said in (first, [*second])]
+    first, second = [1, 1, 1, 0, 0, 0, 1, 1], [0, 0, 1, 1, 0, 1, 0, 1]  # right: 0 1 2 5 against 2 3 6
+    sides = [{name: labelled(name, gold, said) for name in ("sst2", "rte")} for said in (first, second)]
     one = both(*sides)["score", None]
-    assert (one.only_first, one.only_second) == (4, 4)
+    assert (one.only_first, one.only_second) == (6, 4)
     sides[1]["rte"] = labelled("rte", gold, gold)
     one = both(*sides)["score", None]
-    assert (one.only_first, one.only_second) == (2, 6)
+    assert (one.only_first, one.only_second) == (3, 6)
 
 
 def test_a_difference_that_never_varies_is_open_as_of_none_in_so_many_sources():
