@@ -59,6 +59,24 @@ def test_invariance_goes_by_the_labels_whatever_is_said_of_a_direction():
     assert failed(judged(rows, [0, 1], [0.2, 0.9])) == [True]
 
 
+def test_direction_goes_by_the_labels_where_a_score_is_not_known():
+    rows = [row(name, "g", expectation="direction", toward=1) for name in "ab"]
+    for scores in ((0.9, np.nan), (np.nan, 0.9)):
+        assert failed(judged(rows, [1, 0], scores)) == [True]
+        assert failed(judged(rows, [1, 1], scores)) == [False]
+
+
+def test_each_capability_has_its_own_cases():
+    rows = [row("a", "a"), row("b", "b", capability="fairness"), row("c", "c", capability="fairness")]
+    found = capabilities({"sst2": judged(rows, [1, 0, 1])})
+    assert [(one["capability"], one.get("test"), one["value"], one["n"]) for one in found] == [
+        ("negation", None, 0.0, 1),
+        ("negation", "t", 0.0, 1),
+        ("fairness", None, 0.5, 2),
+        ("fairness", "t", 0.5, 2),
+    ]
+
+
 def test_what_names_no_test_is_no_case():
     bare = Row("a", "a", {"sentence": "a"}, None, 1, "CheckList", "human", {"capability": "negation"})
     assert verdicts(judged([bare], [0])) == []

@@ -117,6 +117,8 @@ def test_tasks_that_are_not_asked_for_are_passed_over_by_request_alone(tmp_path)
             r"scores that are not one finite number a label: line 1 \(sst2: 2 are",
         ),
         ([line("0", 1, scores="x"), *GOOD[1:]], "scores that are not"),
+        ([line("0", 1, scores="xy"), *GOOD[1:]], "scores that are not"),
+        ([line("0", 1, scores=[-1e40, 1.0]), *GOOD[1:]], "scores that are not"),
         ([line("0", 1, scores=[0.1, None]), *GOOD[1:]], "scores that are not"),
         ([line("0", 1, scores=[0.1, float("nan")]), *GOOD[1:]], "scores that are not"),
         ([*GOOD, line("0", 1, "qqp")], r"task that is not asked for: line 5 \('qqp'\)"),
@@ -127,7 +129,7 @@ def test_tasks_that_are_not_asked_for_are_passed_over_by_request_alone(tmp_path)
         ([*GOOD, 3], r"line 5 \(not a JSON object"),
         ([], "is empty"),
     ],
-    ids=range(24),
+    ids=range(26),
 )
 def test_what_does_not_fit_is_listed_and_nothing_is_scored(tmp_path, lines, message):
     with pytest.raises(DataError, match=message):

@@ -63,6 +63,9 @@ class Composite:
         return Estimate(self.value, low, high, self.n, self.sources, confidence, method)
 
 
+_NOTHING = Composite(None, np.zeros(1), 0.0, 0.0, 0, 0, 0)
+
+
 def of_task(
     marks: Marks,
     metrics: Sequence[str],
@@ -83,7 +86,7 @@ def of_task(
     """
     n = len(marks.gold)
     if not n:
-        return Composite(None, np.zeros(1), 0.0, 0.0, 0, 0, 0)
+        return _NOTHING
     parts = [metric(name, marks, confidence=confidence, random_state=random_state) for name in metrics]
     values = [part.value for part in parts if part.value is not None]
     columns = {"accuracy": (marks.right.astype(np.float64), np.ones(n)), "f1": f1_parts(marks)}
@@ -111,7 +114,7 @@ def mean_of(parts: Sequence[Composite]) -> Composite:
         return parts[0]
     known = [part.value for part in parts if part.value is not None]
     if len(known) < len(parts) or not parts:
-        return Composite(None, np.zeros(1), 0.0, 0.0, 0, 0, 0)
+        return _NOTHING
     return Composite(
         sum(known) / len(known),
         np.mean([part.draws for part in parts], axis=0),
@@ -126,7 +129,7 @@ def mean_of(parts: Sequence[Composite]) -> Composite:
 def difference(first: Composite, second: Composite) -> Composite:
     """First - second, which share no source; n and sources are those of the second."""
     if first.value is None or second.value is None:
-        return Composite(None, np.zeros(1), 0.0, 0.0, 0, 0, 0)
+        return _NOTHING
     return Composite(
         first.value - second.value,
         first.draws - second.draws,
