@@ -1,10 +1,14 @@
 """Where a classifier fails: the site's figures by level, and tables worked out by hand."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import published
 from made_benchmarks import parts
+from mohs.benchmark.part import Part, Row
+from mohs.data.tasks import BUILT_IN
 from mohs.evaluation.diagnose import diagnose
 from mohs.evaluation.judged import Judged, Marks
 from mohs.evaluation.score import Scoring
@@ -117,3 +121,41 @@ def test_a_classifier_worse_than_chance_on_benign_rows_is_suspected():
     assert any(
         "less than by guessing" in warning for warning in diagnose({"sst2": one}, Scoring("dev")).warnings
     )
+
+
+def words(name, labels, wrong=0):
+    """Rows of one attack on words, each with a source that was right; the first so many answers are wrong."""
+    task, gold = BUILT_IN[name], np.array(labels)
+    rows = [
+        Row(str(k), f"s{k}", dict.fromkeys(task.fields, f"t{k}"), dict.fromkeys(task.fields, f"o{k}"), label, "TextFooler", "word")
+        for k, label in enumerate(labels)
+    ]  # fmt: skip
+    said = np.where(np.arange(len(gold)) < wrong, 1 - gold, gold)
+    return Judged.of(Part.of(task, rows), Answers(said), Answers(gold))
+
+
+def test_of_enough_rows_nothing_is_warned_of_but_a_label_that_is_not_there():
+    one = words("sst2", [1] * 30)
+    assert diagnose({"sst2": one}, Scoring("dev")).warnings == ["sst2 has no row with the label negative"]
+    half = Marks.independent(one.task, np.arange(40) % 2, np.zeros(40, int))
+    none = Marks.independent(one.task, np.zeros(0, int), np.zeros(0, int))
+    both = words("sst2", [0, 1] * 15)
+    for clean in (half, none):  # as often as by guessing; of nothing, nothing is said
+        judged = replace(both, sources=None, source_ids=(), clean=clean)
+        assert diagnose({"sst2": judged}, Scoring("dev")).warnings == []
+
+
+def test_all_tasks_together_have_cells_of_their_own_and_no_f1():
+    judged = {"sst2": words("sst2", [0, 1] * 14 + [1], wrong=10), "qqp": words("qqp", [1, 0] * 14 + [1])}
+    found = diagnose(judged, Scoring("dev"))
+    assert {row.get("task") for row in found.rows if row["metric"] == "f1"} == {"qqp"}
+    together = [row for row in found.rows if "task" not in row]
+    assert {row["metric"] for row in together} == {"accuracy", "attack_success_rate"}
+    assert {row["n"] for row in together} == {58}
+    rate = cell(found.rows, "attack_success_rate", task="sst2", level="word")
+    assert (rate["value"], rate["n"]) == (10 / 29, 29)
+    assert list(found.warnings) == [
+        "6 of the 6 cells by task and level, phenomenon or attack have fewer than 30 rows, so few that their figures say little",
+        "sst2 has 29 rows, so few that its figures say little",
+        "qqp has 29 rows, so few that its figures say little",
+    ]
