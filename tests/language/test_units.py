@@ -11,9 +11,14 @@ LETTERS = "aab'’   .XYZ…“”-*;bcXYZ   ..''’@#&<>/:1234_-+é\u0301\u0627
 @given(st.text(LETTERS, max_size=40))
 @example("The U.S. film, by a.b@c.de, isn't <b>bad</b> &amp; C++ is no C#.")
 @example("A film (it isn't \"bad\"). A. B. 'tis rock'n'roll... so-so ")
+@example("(a)")
 def test_what_is_quick_finds_what_the_slow_pattern_finds(string):
     slow = [(match.span(), _KINDS[match.lastgroup]) for match in _pattern(quick=False).finditer(string)]
-    assert list(zip(*units(string), strict=True)) == slow
+    # A letter in brackets is marked afterwards.
+    found = [
+        (span, Kind.WORD if kind is Kind.PART else kind) for span, kind in zip(*units(string), strict=True)
+    ]
+    assert found == [(span, Kind.WORD if kind is Kind.PART else kind) for span, kind in slow]
 
 
 @given(st.text("aB1'_- .,\t\n\x00\x7f"))
