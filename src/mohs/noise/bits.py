@@ -23,8 +23,8 @@ Words = NDArray[np.uint64]
 _LEVELS = 64
 _TOGETHER = 1 << 15
 _PAIRS = 1 << 20
-_DENSE, _SPARSE = 2, 4
-_THIN = 8
+_DENSE, _SPARSE = 8, 4
+_THIN = 32
 _LEAST = 1e-290
 _SAMPLE = 512
 
