@@ -1,5 +1,6 @@
 """Nearest enemies by L2 in many dimensions: boxes and products of projected points leave few pairs."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +13,7 @@ from mohs.noise.projection import Projection, Single, left, project, right
 
 _LEAF = 256
 _COLUMNS = 2_048
-_FIRST = 24
+_FIRST, _SEVERAL = 24, 8
 K_ALL, K_MINIMUM = 128, 24
 
 
@@ -45,6 +46,18 @@ class _Search:
         starts = self.enemies.leaves.starts
         return np.concatenate([np.arange(starts[one], starts[one + 1]) for one in leaves])
 
+    def looked_at(self, leaves: int) -> Iterator[tuple[Rows, Rows, Single]]:
+        """For each leaf its points, the enemies in so many leaves near it, and their computed distances."""
+        own, others = self.queries.leaves, self.enemies.leaves
+        for leaf in range(len(own)):
+            gaps = own.gaps(leaf, others)
+            gaps[others.labels == own.labels[leaf]] = np.inf
+            near = np.argsort(gaps, kind="stable")[:leaves]
+            near = near[np.isfinite(gaps[near])]
+            if len(near):
+                columns, rows = self.columns(near), np.arange(*own.members(leaf).indices(len(own.order)))
+                yield rows, columns, self.products(leaf, columns)
+
     def first_pairs(self) -> tuple[Rows, Rows]:
         """For every query, and every enemy where they are the same points, the one that looks nearest."""
         own, others = self.queries.leaves, self.enemies.leaves
@@ -55,15 +68,7 @@ class _Search:
             nearer = value < least[at]
             least[at[nearer]], enemy[at[nearer]] = value[nearer], other[nearer]
 
-        for leaf in range(len(own)):
-            gaps = own.gaps(leaf, others)
-            gaps[others.labels == own.labels[leaf]] = np.inf
-            near = np.argsort(gaps, kind="stable")[:_FIRST]
-            near = near[np.isfinite(gaps[near])]
-            if not len(near):
-                continue
-            columns, rows = self.columns(near), np.arange(*own.members(leaf).indices(len(own.order)))
-            made = self.products(leaf, columns)
+        for rows, columns, made in self.looked_at(_FIRST):
             place = made.argmin(axis=1)
             note(rows, columns[place], made[np.arange(len(rows)), place])
             if self.symmetric:
@@ -76,9 +81,19 @@ class _Search:
 def likely_pairs(queries: Points, enemies: Points, norm: Norm, k: int = 16) -> tuple[Rows, Rows]:
     """Positions of queries, and of enemies that are likely near them by L2.
 
-    Where they are the same points, an enemy is given one too, so that each has at least one.
+    Where they are the same points, an enemy is given one too, so that each has at least one; most have
+    several, since the nearest by L2 may be far by another norm.
     """
-    return _Search(queries, enemies, k, norm).first_pairs()
+    search = _Search(queries, enemies, k, norm)
+    i, j = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
+    for rows, columns, made in search.looked_at(_SEVERAL):
+        i.append(rows)
+        j.append(columns[made.argmin(axis=1)])
+        if search.symmetric:
+            i.append(columns)
+            j.append(rows[made.argmin(axis=0)])
+    own, others = search.queries.leaves, search.enemies.leaves
+    return own.order[np.concatenate(i)], others.order[np.concatenate(j)]
 
 
 def nearest(queries: Points, enemies: Points, norm: Norm) -> Rows:
