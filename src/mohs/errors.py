@@ -13,7 +13,6 @@ A message names what went wrong and where, what was got, what was expected and h
 as for the command line, with `--flags`; `str` of it says them as Python's arguments (`in_python`).
 """
 
-import copyreg
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -82,7 +81,7 @@ class MohsError(_Told, Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For another process: a worker's mistake reaches whoever waits for it."""
-        return copyreg.__newobj__, (type(self), *self.args), vars(self)  # type: ignore[attr-defined]
+        return _blank, (type(self), self.args), vars(self)
 
     def __str__(self) -> str:
         return self._told(in_python)
@@ -98,6 +97,11 @@ class MohsError(_Told, Exception):
                 found = name == "got" and not value.startswith("--")  # shown to the letter, whatever it is
                 lines.append(f"  {name}: {_short(value if found else say(value))}")
         return "\n".join(lines)
+
+
+def _blank(kind: type[MohsError], args: tuple[Any, ...]) -> MohsError:
+    """A mistake of this kind whose attributes are still to come, as pickle wants one."""
+    return kind.__new__(kind, *args)
 
 
 def _short(text: str) -> str:
