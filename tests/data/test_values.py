@@ -1,6 +1,8 @@
 """A cell of any library is a plain value, missing or an integer, never something half-way."""
 
 import math
+import subprocess
+import sys
 from decimal import Decimal
 
 import numpy as np
@@ -9,7 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohs.data.values import as_integer, as_name, as_names, check_whole, kind, plain, several, short
+from mohs.data.values import (
+    as_integer,
+    as_name,
+    as_names,
+    check_whole,
+    has_masked,
+    kind,
+    plain,
+    several,
+    short,
+)
 from mohs.errors import MohsError
 
 
@@ -104,3 +116,22 @@ def test_least_is_the_least_that_is_taken_and_a_seed_begins_at_0():
     for numbers in ({"first": 0}, {"first": True}, {"first": 1.0}, {"random_state": -1}):
         with pytest.raises(MohsError, match=f"{next(iter(numbers))} is no whole number from"):
             check_whole(**numbers)
+
+
+@pytest.mark.parametrize(
+    ("given", "masked"),
+    [
+        (np.ma.masked_array([1, 2], mask=[True, False]), True),
+        (np.ma.masked_array([1, 2], mask=[False, False]), False),
+        (np.ma.masked_array([1, 2]), False),
+        (np.array([1, 2]), False),
+        ([1, 2], False),
+    ],
+)
+def test_masked_values_are_seen_as_numpy_sees_them(given, masked):
+    assert has_masked(given) is np.ma.is_masked(given) is masked
+
+
+def test_numpy_ma_is_not_imported_to_ask_a_model():
+    code = "import numpy, sys; from mohs.models.classifier import as_array; as_array([[0.5, 0.5]]); "
+    subprocess.run([sys.executable, "-c", f"{code}sys.exit('numpy.ma' in sys.modules)"], check=True)

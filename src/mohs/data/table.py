@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mohs.data.label_values import alike, is_number, numbered
-from mohs.data.values import short
+from mohs.data.values import has_masked, short
 from mohs.errors import DataError
 
 Array = NDArray[Any]
@@ -165,7 +165,7 @@ def bad_cells(name: str, cells: Sequence[str], count: int, texts: Sequence[str] 
 
 def _numbers(X: Any, place: _Place) -> tuple[Array, tuple[int, ...]]:
     """X as a 2-D array of numbers, and the shape of one row."""
-    if np.ma.is_masked(X):
+    if has_masked(X):
         raise DataError(f"{place.name}: values of X are masked", mend="leave these rows out, or fill them in")
     try:
         values = np.asarray(X.detach().cpu() if hasattr(X, "detach") else X)

@@ -7,6 +7,8 @@ from decimal import Decimal
 from numbers import Integral, Real
 from typing import Any
 
+import numpy as np
+
 from mohs.errors import MohsError
 
 _INTEGER = re.compile(r"(-?(?:0|[1-9][0-9]*))(?:\.0+)?", re.ASCII)
@@ -32,6 +34,11 @@ def plain(value: object) -> object:
     if type(value).__name__ in _MISSING_TYPES or (isinstance(value, float) and math.isnan(value)):
         return None
     return value
+
+
+def has_masked(given: Any) -> bool:
+    """Whether any value of an array is masked: `numpy.ma.is_masked`, which takes 7 ms to import."""
+    return bool(np.any(getattr(given, "_mask", False)))
 
 
 def as_integer(value: object) -> int | None:

@@ -16,6 +16,7 @@ from typing import Any, Literal, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mohs.data.values import has_masked
 from mohs.errors import ClassifierFault, ModelError, MohsError
 from mohs.inference.descent import Differentiable
 
@@ -209,7 +210,7 @@ def as_array(given: Any) -> NDArray[Any]:
     raw = np.asarray(given)
     if np.iscomplexobj(raw):
         raise TypeError("complex scores")
-    if np.ma.is_masked(given):
+    if has_masked(given):
         raise TypeError("masked scores: there is no number below a mask")
     if raw.ndim == 0:
         raise TypeError(f"wrong shape: one {type(given).__name__}, not an array with a row for each input")
