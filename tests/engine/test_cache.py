@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohs.engine.cache import Answers, stretch, take
+from mohs.engine.cache import SMALL, Answers, stretch, take
 
 
 @given(st.lists(st.lists(st.text("abc", max_size=2), max_size=4, unique=True), max_size=6))
@@ -38,7 +38,7 @@ def test_what_is_forgotten_is_missing_again():
 
 
 def test_what_is_taken_does_not_keep_its_batch_alive():
-    batch = np.ones((100, 4))
+    batch = np.ones((SMALL, 4))
     for rows in (stretch(batch, 2, 4), take(batch, [7, 3])):
         assert rows.shape == (2, 4) and rows.base is None
 

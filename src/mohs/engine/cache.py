@@ -7,6 +7,9 @@ import numpy as np
 
 from mohs.attacks.questions import Rows
 
+SMALL = 8_192
+"""Bytes of a batch that may live as long as one of its rows, which is cheaper than to copy them."""
+
 _BLOCK = 32
 """Bits of a place below the number of its block."""
 _WITHIN = (1 << _BLOCK) - 1
@@ -63,9 +66,10 @@ class Answers:
 
 
 def stretch(rows: Rows, start: int, stop: int) -> Rows:
-    """Some neighbouring rows, in memory of their own: they do not keep the whole batch alive."""
-    some = rows[start:stop]
-    return some.copy() if isinstance(some, np.ndarray) else some
+    """Some neighbouring rows, in memory of their own: they keep no batch alive that is worth a copy."""
+    if isinstance(rows, np.ndarray) and rows.nbytes > SMALL:
+        return rows[start:stop].copy()
+    return rows[start:stop]
 
 
 def take(rows: Rows, numbers: Sequence[int]) -> Rows:

@@ -239,8 +239,8 @@ def as_probabilities(raw: NDArray[Any], scores: Scores, *, rows: int, labels: in
         )
     if scores == "logits":
         values = np.exp(values - values.max(axis=1, keepdims=True))
-    else:
-        sums = values.sum(axis=1)
+    sums = values.sum(axis=1)
+    if scores != "logits":
         least, off = values.min(), np.abs(sums - 1)
         if least < -1e-6 or off.max() > SUM_TOLERANCE:
             worst = float(sums[off.argmax()])
@@ -250,7 +250,8 @@ def as_probabilities(raw: NDArray[Any], scores: Scores, *, rows: int, labels: in
             )
         if least < 0:
             values = values.clip(0.0)
-    result: Probabilities = values / values.sum(axis=1, keepdims=True)
+            sums = values.sum(axis=1)
+    result: Probabilities = values / sums[:, None]
     return result
 
 
