@@ -87,13 +87,16 @@ class _Part:
 
     def answer(self) -> Any:
         """What the search is told."""
-        rows, missing = self.rows, self.missing
-        if rows is None or len(missing) < len(self.items):
+        rows = self.rows
+        if rows is None or len(self.missing) < len(self.items):
             rows = self.known.rows(self.items)  # otherwise all were missing, each once: they came in order
-        # The texts of one question are about equally long.
+        return self.question.finish(rows)
+
+    def forget(self) -> None:
+        """Give up what is not to be kept (the texts of one question are about equally long)."""
+        missing = self.missing
         if missing and isinstance(missing[0], str) and len(missing[0]) > LONG:
             self.known.forget(missing)
-        return self.question.finish(rows)
 
 
 class _Open(Generic[Result]):
@@ -135,8 +138,12 @@ class _Open(Generic[Result]):
             fault, self.fault = self.fault, None
             return fault
         if self.several:
-            return tuple([part.answer() for part in self.parts])
-        return self.parts[0].answer()
+            answer: Any = tuple([part.answer() for part in self.parts])
+        else:
+            answer = self.parts[0].answer()
+        for part in self.parts:
+            part.forget()
+        return answer
 
 
 class Engine(Generic[Result]):
