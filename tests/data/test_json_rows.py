@@ -1,5 +1,8 @@
 """JSON Lines and JSON arrays: every row has its line, and what is no row is named with it."""
 
+import gzip
+import json
+
 import pytest
 
 from mohs.data.readers import read
@@ -91,3 +94,28 @@ def test_a_file_that_cannot_be_read_says_why_and_where(write, name, content, mes
 def test_columns_are_the_keys_of_all_rows(write):
     path = write("a.jsonl", '{"label": 1}\n{"sentence": "b", "label": 0}\n')
     assert [example.id for example in read(path, "sst2", skip_bad_rows=True).examples] == ["1"]
+
+
+@pytest.mark.parametrize("name", ["late.jsonl", "late.json", "late.jsonl.gz", "rows", "generator"])
+def test_a_column_that_appears_in_a_late_row_is_a_column(write, name):
+    rows = [{"sentence": f"text {n}", "label": n % 2} for n in range(1500)]
+    rows += [{"sentence": f"late {n}", "label": n % 2, "source_id": "one", "late": "x"} for n in range(2)]
+    content = "".join(json.dumps(row) + "\n" for row in rows)
+    if name == "rows":
+        source = rows
+    elif name == "generator":
+        source = iter(rows)
+    elif name.endswith(".json"):
+        source = write(name, json.dumps(rows))
+    else:
+        source = write(name, gzip.compress(content.encode()) if name.endswith(".gz") else content)
+    found = read(source, "sst2").examples
+    assert [example.source_id for example in found[-3:]] == ["1499", "one", "one"]
+    if name != "generator":
+        with pytest.raises(DataError, match="columns sentence, label, source_id, late"):
+            read(source, "sst2", label="lable")
+
+
+def test_blank_lines_are_counted_once(write):
+    notes = read(write("a.jsonl", A + "\n\n" + A), "sst2").notes
+    assert [note for note in notes if "blank" in note] == ["blank lines, which are no rows: 2"]

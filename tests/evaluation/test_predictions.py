@@ -1,5 +1,6 @@
 """Predictions are taken whole or not at all; what does not fit is listed."""
 
+import gzip
 import json
 
 import numpy as np
@@ -57,6 +58,33 @@ def test_an_ending_may_be_written_in_capitals(tmp_path):
         content = GOOD if name == "P.JSONL" else json.dumps(GOOD)
         found = read_predictions(write(tmp_path, content, name), WANTED)
         assert found.answers["sst2"].labels.tolist() == [1, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("p.jsonl.gz", "".join(json.dumps(one) + "\n" for one in GOOD)),
+        ("P.JSON.GZ", json.dumps(GOOD)),
+        ("p.json.gz", json.dumps({"sst2": [1, 0, 1], "rte": [0]})),
+    ],
+)
+def test_a_file_may_be_packed(tmp_path, name, content):
+    path = tmp_path / name
+    path.write_bytes(gzip.compress(content.encode()))
+    found = read_predictions(path, WANTED)
+    assert found.answers["sst2"].labels.tolist() == [1, 0, 1]
+    assert found.answers["rte"].labels.tolist() == [0]
+
+
+def test_a_packed_file_is_as_large_as_what_is_in_it_and_a_broken_one_is_named(tmp_path):
+    path = tmp_path / "p.jsonl.gz"
+    path.write_bytes(gzip.compress(b"{}\n" * 5_000_000))
+    with pytest.raises(DataError, match=r"too large to be predictions for 4 rows(.|\n)*over 2 MB, unpacked"):
+        read_predictions(path, WANTED)
+    for broken in (b"no gzip at all", gzip.compress(b"{}\n" * 100)[:-9]):
+        path.write_bytes(broken)
+        with pytest.raises(DataError, match="cannot be unpacked"):
+            read_predictions(path, WANTED)
 
 
 def test_the_more_rows_there_are_the_larger_a_file_may_be(tmp_path):

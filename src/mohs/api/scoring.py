@@ -6,6 +6,7 @@ from pathlib import Path
 from mohs.api.results import Result, as_benchmark, begin, choose_tasks, finish
 from mohs.benchmark.errata import apply_errata, read_errata
 from mohs.benchmark.package import Benchmark, Part
+from mohs.data.files import stem
 from mohs.data.values import as_seed
 from mohs.errors import DataError
 from mohs.evaluation.corrected import corrected
@@ -82,12 +83,12 @@ def score_predictions(
             "errata": errata and str(errata),
             "name": name,
         },
-        model={"name": name or Path(predictions).stem, "predictions": found.path, "sha256": found.sha256},
+        model={"name": name or stem(Path(predictions)), "predictions": found.path, "sha256": found.sha256},
         fingerprint={},
     )
     record["data"]["notes"] += [*found.notes, *(sources.notes if sources else ())]
     whole = len(parts) == len(opened.tasks)
-    scoring = Scoring(opened.split, name or Path(predictions).stem, whole, random_state=random_state)
+    scoring = Scoring(opened.split, name or stem(Path(predictions)), whole, random_state=random_state)
     return finish(record, judged, scoring, folder, published=published)
 
 

@@ -94,7 +94,8 @@ def read_dataset(
         if type(feature).__name__ == "ClassLabel"
     }
     if not hasattr(dataset, "select_columns") or not hasattr(dataset, "__len__"):
-        rows = from_objects(path, enumerate(dataset), sha256=sha256, name="data", notes=notes, unit="row")
+        found = list(enumerate(dataset))  # a stream may come in another order the next time
+        rows = from_objects(path, lambda: iter(found), sha256=sha256, name="data", notes=notes, unit="row")
         rows.label_names = label_names
         return rows
 

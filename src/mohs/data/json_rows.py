@@ -1,8 +1,8 @@
 """JSON Lines, and JSON arrays of objects, with the line of every row."""
 
 import json
-from collections.abc import Iterator, Sequence
-from itertools import chain, islice
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +10,6 @@ from mohs.data.files import open_text, scan, stem
 from mohs.data.rows import Cells, Problem, Rows, Unit
 from mohs.data.text_faults import BROKEN_BYTE, fault
 from mohs.errors import DataError
-
-_PEEK = 1000
-"""Rows whose keys are the columns; later rows may lack some of them, but not add any."""
 
 _Object = tuple[int, dict[str, Any] | str]
 """The line where a row starts, and the row, or in words why there is none."""
@@ -33,8 +30,10 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_unique_keys)
 
 def read_json_lines(path: Path) -> Rows:
     """Open a file with one JSON object a line."""
-    objects, sha256, notes = json_objects(path)
-    return from_objects(str(path), objects, sha256=sha256, name=stem(path), notes=notes)
+    looked = scan(path)
+    notes: list[str] = []
+    objects = partial(_lines, path, looked.utf8, notes)
+    return from_objects(str(path), objects, sha256=looked.sha256, name=stem(path), notes=notes)
 
 
 def json_objects(path: Path) -> tuple[Iterator[_Object], str, list[str]]:
@@ -45,21 +44,22 @@ def json_objects(path: Path) -> tuple[Iterator[_Object], str, list[str]]:
     """
     looked = scan(path)
     notes: list[str] = []
+    return _lines(path, looked.utf8, notes), looked.sha256, notes
 
-    def objects() -> Iterator[_Object]:
-        blank = 0
-        with open_text(path, newline="\n") as file:
-            for number, line in enumerate(file, 1):
-                stripped = line.strip()
-                if not stripped:
-                    blank += 1
-                    continue
-                bad = fault(line) if not looked.utf8 or "\0" in line else None
-                yield number, bad or _object(stripped)
-        if blank:
-            notes.append(f"blank lines, which are no rows: {blank:,}")
 
-    return objects(), looked.sha256, notes
+def _lines(path: Path, utf8: bool, notes: list[str]) -> Iterator[_Object]:
+    blank = 0
+    with open_text(path, newline="\n") as file:
+        for number, line in enumerate(file, 1):
+            stripped = line.strip()
+            if not stripped:
+                blank += 1
+                continue
+            bad = fault(line) if not utf8 or "\0" in line else None
+            yield number, bad or _object(stripped)
+    note = f"blank lines, which are no rows: {blank:,}"
+    if blank and note not in notes:  # a file that is gone through twice says it once
+        notes.append(note)
 
 
 def _object(line: str) -> dict[str, Any] | str:
@@ -103,7 +103,7 @@ def read_json_array(path: Path) -> Rows:
             got=f"{text[start : start + 40]!r}...",
             expected="a JSON array of objects",
         )
-    objects = _array(path, text, start + 1)
+    objects = partial(_array, path, text, start + 1)
     return from_objects(str(path), objects, sha256=looked.sha256, name=stem(path), notes=[])
 
 
@@ -165,31 +165,43 @@ def _in_words(problem: Exception) -> str:
 
 def from_objects(
     path: str,
-    objects: Iterator[_Object],
+    objects: Callable[[], Iterator[_Object]],
     *,
     sha256: str | None,
     name: str,
     notes: list[str],
     unit: Unit = "line",
 ) -> Rows:
-    """Rows from objects; their columns are the keys of the first thousand.
+    """Rows from objects; their columns are the keys of all of them, which are gone through for it once.
+
+    Args:
+        path: How messages call them.
+        objects: Gives them from the first on, each time that it is called.
+        sha256: Of the file; None where there is none.
+        name: What a task inferred from them is called.
+        notes: Remarks, to which `objects` may add while it is gone through.
+        unit: What the place of an object is.
 
     Raises:
         DataError: No rows, or nothing but rows that cannot be read.
     """
-    head = list(islice(objects, _PEEK))
-    if not any(isinstance(content, dict) for _, content in head):
+    columns: dict[str, None] = {}
+    first: tuple[int, str] | None = None
+    usable = False
+    for place, content in objects():
+        if isinstance(content, dict):
+            usable = True
+            columns.update(dict.fromkeys(map(str, content)))
+        elif first is None:
+            first = place, content
+    if not usable:
         raise DataError(
-            f"{path} has no rows" if not head else str(Problem(path, head[0][0], str(head[0][1]), unit)),
+            str(Problem(path, *first, unit)) if first else f"{path} has no rows",
             expected="objects with a text and a label",
         )
-    columns: dict[str, None] = {}
-    for _, content in head:
-        if isinstance(content, dict):
-            columns.update(dict.fromkeys(map(str, content)))
 
     def read(names: Sequence[str]) -> Iterator[Cells | Problem]:
-        for line, content in chain(head, objects):
+        for line, content in objects():
             if isinstance(content, dict):
                 yield path, line, [content.get(column) for column in names]
             else:

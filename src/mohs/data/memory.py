@@ -34,8 +34,8 @@ def read_memory(source: Any) -> Rows:
     if isinstance(source, Mapping):
         return _columns(source)
     if isinstance(source, Iterable) and not isinstance(source, str | bytes):
-        objects = ((row, _row(content)) for row, content in enumerate(source))
-        return from_objects("rows", objects, sha256=None, name="rows", notes=[], unit="row")
+        objects = [(row, _row(content)) for row, content in enumerate(source)]
+        return from_objects("rows", lambda: iter(objects), sha256=None, name="rows", notes=[], unit="row")
     raise _no_rows(source)
 
 

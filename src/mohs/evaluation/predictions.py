@@ -7,11 +7,12 @@ none of the labels (a language model that wrote something else): it counts as wr
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mohs.data.files import cannot_read
+from mohs.data.files import BROKEN, cannot_read, ending, is_packed, open_bytes
 from mohs.data.json_rows import json_objects, load_json
 from mohs.data.values import as_name, short
 from mohs.errors import DataError
@@ -20,6 +21,7 @@ from mohs.evaluation.sheet import MISSING, OUTSIDE, Answers, Faults, Sheet, Want
 _LINES = (".jsonl", ".ndjson")
 _LEAST_BYTES = 1 << 20
 _BYTES_A_ROW = 10_000
+_CHUNK = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ def read_predictions(path: Path, wanted: Mapping[str, Wanted], *, skip: Sequence
     """Read the predictions for these rows.
 
     Args:
-        path: A file that ends in .jsonl or .ndjson, or in .json.
+        path: A file that ends in .jsonl or .ndjson, or in .json; it may be packed (.jsonl.gz).
         wanted: Task name -> the rows to be answered.
         skip: Tasks of the benchmark that are not asked for: predictions for them are passed over.
 
@@ -55,10 +57,10 @@ def read_predictions(path: Path, wanted: Mapping[str, Wanted], *, skip: Sequence
     rows = sum(len(one.ids) for one in wanted.values())
     _check_size(path, rows)
     faults, notes = Faults(), list[str]()
-    if path.suffix.lower() in _LINES:
+    if ending(path) in _LINES:
         lines, sha256, notes = json_objects(path)
         answers = _by_id(lines, wanted, skip, faults)
-    elif path.suffix.lower() == ".json":
+    elif ending(path) == ".json":
         content, sha256 = load_json(path)
         if isinstance(content, dict):
             answers = _by_order(content, wanted, skip, faults)
@@ -84,18 +86,30 @@ def read_predictions(path: Path, wanted: Mapping[str, Wanted], *, skip: Sequence
 
 
 def _check_size(path: Path, rows: int) -> None:
+    most = _LEAST_BYTES + rows * _BYTES_A_ROW
     try:
         size = path.stat().st_size
+        if is_packed(path) and path.is_file():
+            size = _unpacked(path, most)
     except OSError as problem:
         raise cannot_read(path, problem) from None
-    most = _LEAST_BYTES + rows * _BYTES_A_ROW
     if path.is_file() and size > most:
+        packed = is_packed(path)
         raise DataError(
             f"{path} is too large to be predictions for {rows:,} rows",
-            got=f"{size / 1e6:,.0f} MB",
+            got=f"{'over ' if packed else ''}{size / 1e6:,.0f} MB{', unpacked' if packed else ''}",
             expected=f"at most {most / 1e6:,.0f} MB",
             mend="name the file of the predictions, without the texts",
         )
+
+
+def _unpacked(path: Path, most: int) -> int:
+    """The size of what is in a packed file; of one that holds more than `most`, a little over that."""
+    size = 0
+    with open_bytes(path) as file, suppress(*BROKEN):  # the reader says what is wrong with it
+        while size <= most and (chunk := file.read(_CHUNK)):
+            size += len(chunk)
+    return size
 
 
 _EXPECTED = "objects with task, id and label, or a JSON object of task -> list of labels"
