@@ -5,10 +5,9 @@
     OMP_NUM_THREADS=1 python benchmarks/separation_sizes.py classes [--rows 20000]
 
 `tall`: rows x 2 float64, two interleaved half moons, read from an .npz file and from a CSV file (`--csv`).
-`wide`: rows x 3,072 bytes, L_inf and L2. Every row is three random Fashion-MNIST training images (Debian's
-package dataset-fashion-mnist) of one class, padded to 32 x 32 each, as the three channels of an image: the
-shape of CIFAR-10 where that may not be kept. `classes`: rows of
-Fashion-MNIST with labels of 2, 10 and 1,000 classes (the last at random), in three norms; CPU seconds.
+`wide`: rows x 3,072 bytes, L_inf and L2: images drawn at random (`separation.thumbnails`). `classes`: rows of
+Fashion-MNIST (Debian's package dataset-fashion-mnist) with labels of 2, 10 and 1,000 classes (the last at
+random), in three norms; CPU seconds.
 Memory is the peak of the process less what it held before the search; both in megabytes.
 """
 
@@ -34,19 +33,6 @@ def moons(rows: int, seed: int = 0) -> tuple[Any, Any]:
     angle = rng.uniform(0, np.pi, rows) + np.pi * y
     X = np.stack([np.cos(angle) + y, np.sin(angle) + 0.5 * y], axis=1)
     return X + rng.normal(0, 0.02, X.shape), y
-
-
-def colour_images(rows: int, seed: int = 0) -> tuple[Any, Any]:
-    from separation import images
-
-    X, y = images(FOLDER, 60_000)
-    rng = np.random.default_rng(seed)
-    members = [np.flatnonzero(y == label) for label in range(10)]
-    labels = np.arange(rows) % 10
-    made = np.zeros((rows, 3, 32, 32), np.uint8)
-    for row, label in enumerate(labels):
-        made[row, :, 2:30, 2:30] = X[rng.choice(members[label], 3)].reshape(3, 28, 28)
-    return made.reshape(rows, -1), labels
 
 
 def megabytes() -> float:
@@ -89,7 +75,9 @@ def tall(rows: int, csv: bool) -> dict[str, Any]:
 
 def wide(rows: int, csv: bool) -> dict[str, Any]:
     del csv
-    X, y = colour_images(rows)
+    from separation import thumbnails
+
+    X, y = thumbnails(rows)
     found: dict[str, Any] = {}
     for norm in ("linf", "l2"):
         minimum, closest = timed(minimum_separation, X, y, norm)
