@@ -15,6 +15,12 @@ def test_home_stands_for_itself(monkeypatch, tmp_path):
     assert as_path(Path("here/~")) == Path("here/~")
 
 
+@pytest.mark.parametrize("verb", [["attack", "--model", "kit:sst2-linear", "--data", ""], ["separation", ""]])
+def test_an_empty_path_is_not_the_folder_where_one_is(verb, capsys):
+    assert main(verb) == MISTAKE
+    assert "a path is empty" in capsys.readouterr().err
+
+
 def test_a_home_that_is_not_there_is_a_mistake():
     with pytest.raises(MohsError, match="no such home"):
         as_path("~nobody-of-that-name/reviews.csv")

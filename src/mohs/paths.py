@@ -13,8 +13,10 @@ def as_path(given: AnyPath) -> Path:
     """The path, with ~ as the home that it stands for.
 
     Raises:
-        MohsError: It is no path, or there is no such home.
+        MohsError: It is no path, empty, or there is no such home.
     """
+    if given == "":  # pathlib takes it for the folder where one is, which nobody has asked for
+        raise MohsError("a path is empty", expected="a file or folder; . is the folder where you are")
     try:
         return Path(given).expanduser()
     except TypeError:

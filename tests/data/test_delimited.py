@@ -120,6 +120,12 @@ def test_a_file_without_a_header_says_so(write, name, content):
         read(write(name, content), "sst2")
 
 
+@pytest.mark.parametrize("content", [b"PK\x03\x04\x00\xff\n1\n", b"s\xe9ntence,label\na,1\n", b"PAR1\x00\n"])
+def test_a_header_that_is_no_text_is_refused_as_that(write, content):
+    with pytest.raises(DataError, match=r"a.csv:1: (a NUL byte|broken encoding)"):
+        read(write("a.csv", content), "sst2")
+
+
 def test_a_comma_in_the_quotes_of_a_name_separates_nothing(tmp_path):
     path = tmp_path / "a.csv"
     path.write_text('"text, long";"la""bel"\na film;1\n', encoding="utf-8")

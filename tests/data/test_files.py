@@ -21,6 +21,28 @@ def test_a_file_that_is_not_there_is_named(tmp_path, name):
 
 
 @pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("https://example.org/a.csv", "download what is there"),
+        ("s3://bucket/a.parquet", "download what is there"),
+        ("data/*.csv", "name one file, or the folder"),
+        ("a[0-9].csv", "name one file, or the folder"),
+        ("data/a.csv", "check the path"),
+    ],
+)
+@pytest.mark.parametrize("reader", [lambda path: read(path, "sst2"), read_table], ids=["texts", "table"])
+def test_what_is_not_there_because_it_is_no_path_is_told(path, said, reader):
+    with pytest.raises(DataError, match=said):
+        reader(path)
+
+
+@pytest.mark.parametrize("reader", [lambda path: read(path, "sst2"), read_table], ids=["texts", "table"])
+def test_a_spreadsheet_is_not_to_be_renamed(write, reader):
+    with pytest.raises(DataError, match="save the sheet as CSV"):
+        reader(write("a.xlsx", "PK"))
+
+
+@pytest.mark.parametrize(
     ("name", "content"),
     [*product(("a.csv", "a.tsv", "a.jsonl", "a.json"), ("", "\ufeff", "\n\n")), ("a.parquet", "")],
 )

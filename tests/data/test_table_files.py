@@ -72,6 +72,7 @@ def test_images_in_an_npz_keep_their_bytes_and_shape(tmp_path):
         ("a,b,label\n1,2,0\n,3,1\n", ["line 3, column 'a': nothing"]),
         ("a,b,label\n1,?,0\n2,n/a,1\n", ["line 2, column 'b': ?", "line 3, column 'b': n/a"]),
         ("a,b,label\n1,2,0\n2,nan,1\n", ["line 3, column 'b': nan"]),
+        ("a,b,label\n1,2,0\n2,1_3,1\n", ["line 3, column 'b': 1_3"]),
         ("a,b,label\n1,2,0\ninf,1,1\n", ["line 3, column 'a': inf"]),
         ("a,b,label\n1,2,0\n\n\n1,nan,1\n", ["line 5, column 'b': nan"]),
     ],

@@ -49,6 +49,8 @@ def read_delimited(path: Path) -> Rows:
             got=header if isinstance(header, str) else "a blank line",
             expected="a first line that names the columns",
         )
+    if bad := next(filter(None, map(fault, header)), None):
+        raise DataError(f"{path}:1: {bad}", expected="UTF-8 text whose first line names the columns")
 
     def read(names: Sequence[str]) -> Iterator[Cells | Problem]:
         positions = [header.index(name) for name in names]

@@ -8,6 +8,7 @@ import codecs
 import gzip
 import hashlib
 import io
+import re
 import stat
 import zlib
 from dataclasses import dataclass
@@ -25,6 +26,10 @@ _CHUNK = 1 << 20
 _LONGEST_LINE = 1 << 26  # bytes
 _OTHER_UNICODE = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 _PACKED = ".gz"
+_WEB = re.compile("[a-z][a-z0-9+.-]+:/")  # a path has one slash left of two
+_PATTERN = re.compile(r"[*?]|\[.*\]")
+SHEETS = (".xlsx", ".xls", ".xlsm", ".ods", ".numbers")
+"""Endings of spreadsheets, which hold no text that can be read."""
 _TEXTS = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".txt")
 BROKEN = (gzip.BadGzipFile, EOFError, zlib.error)
 """What a packed file raises that is none, or is cut short."""
@@ -152,12 +157,18 @@ def open_text(path: Path, newline: str | None = "") -> TextIO:
 def cannot_read(path: Path, problem: OSError) -> DataError:
     """The message for a file that the system does not give us."""
     if isinstance(problem, FileNotFoundError):
-        return DataError(
-            f"there is no file or folder {path}", mend="check the path; it is relative to where you are"
-        )
+        return DataError(f"there is no file or folder {path}", mend=_where_it_may_be(str(path)))
     if isinstance(problem, IsADirectoryError):
         return DataError(f"{path} is a folder", expected="a file", mend="name one of the files in it")
     return DataError(f"{path} cannot be read", got=problem.strerror or str(problem))
+
+
+def _where_it_may_be(path: str) -> str:
+    if _WEB.match(path):
+        return "mohs opens no addresses of the web: download what is there, and name the file"
+    if _PATTERN.search(path):
+        return "patterns such as *.csv are not filled in here: name one file, or the folder of all of them"
+    return "check the path; it is relative to where you are"
 
 
 def _too_large(path: Path, most: int, whole: bool) -> DataError:

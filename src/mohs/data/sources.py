@@ -9,7 +9,7 @@ from typing import Any
 from mohs.data.advglue import is_advglue, read_advglue
 from mohs.data.arrow import read_parquet
 from mohs.data.delimited import read_delimited
-from mohs.data.files import BROKEN, check_regular, ending, open_bytes
+from mohs.data.files import BROKEN, SHEETS, check_regular, ending, open_bytes
 from mohs.data.glue import FOLDERS, read_glue, task_of_file
 from mohs.data.hugging_face import (
     DEFAULT_SPLIT,
@@ -120,7 +120,7 @@ def read_file(path: Path) -> Rows:
         raise DataError(
             f"{path}: the ending does not say what it is",
             expected=f"a file that ends in {', '.join(FORMATS)}; texts may be packed (.csv.gz)",
-            mend="rename it",
+            mend="save the sheet as CSV" if ending(path) in SHEETS else "rename it",
         )
     return reader(path)
 

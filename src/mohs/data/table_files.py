@@ -14,7 +14,7 @@ from mohs.data.arrow import read_parquet
 from mohs.data.cifar_files import is_cifar, read_cifar
 from mohs.data.columns import COMMON_LABEL, listed
 from mohs.data.delimited import read_delimited
-from mohs.data.files import check_regular, ending, scan
+from mohs.data.files import SHEETS, check_regular, ending, scan
 from mohs.data.idx_files import is_idx, read_idx
 from mohs.data.image_folder import read_image_folder
 from mohs.data.rows import Cells, Problem, Rows
@@ -68,6 +68,7 @@ def read_table(
             f"{path}: no table that mohs reads",
             got=f"a {suffix or 'name without an ending'}",
             expected=f"a file that ends in {', '.join(_SUFFIXES)} (.csv.gz, .tsv.gz), or images",
+            mend="save the sheet as CSV" if suffix in SHEETS else None,
         )
     rows = read_parquet(path) if suffix == ".parquet" else read_delimited(path)
     return _read_columns(rows, label, features, bounds)
@@ -197,7 +198,7 @@ def _arrays(rows: Rows, features: Sequence[str], label: str) -> tuple[Array, Arr
         labels += [values[-1] for values in content]
         numbers = [values[:-1] for values in content]
         try:
-            made = np.array(numbers, dtype=np.float64)
+            made = _all_numbers(numbers)
         except (ValueError, TypeError):
             made = np.array([[_number(value) for value in values] for values in numbers])
         blocks.append(made)
@@ -245,10 +246,16 @@ def _check_rounding(rows: Rows, features: Sequence[str], block: Sequence[Cells],
             )
 
 
+def _all_numbers(values: list[list[Any]]) -> Array:
+    if any(isinstance(value, str) and "_" in value for row in values for value in row):
+        raise ValueError("Python takes 1_000 for a number; in a table it is a name")
+    return np.array(values, dtype=np.float64)
+
+
 def _number(value: Any) -> float:
     """The number that is written there; NaN where none is."""
     try:
-        return float(value)
+        return math.nan if isinstance(value, str) and "_" in value else float(value)
     except (ValueError, TypeError):
         return math.nan
 
