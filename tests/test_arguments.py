@@ -1,5 +1,7 @@
 """What a caller in Python gives of the wrong kind is told as a mistake, or taken where its meaning is plain."""
 
+import inspect
+
 import numpy as np
 import pytest
 
@@ -53,6 +55,47 @@ def test_a_value_of_the_wrong_kind_is_a_mistake(call, said, tmp_path, monkeypatc
     with pytest.raises(MohsError) as told:
         call()
     assert said in str(told.value)
+    assert not list(tmp_path.iterdir())
+
+
+SEEDED = {
+    "attack": lambda seed: mohs.attack(LINEAR, ROWS, task="sst2", random_state=seed),
+    "cell_reliability": lambda seed: mohs.cell_reliability(Told(), X, Y, random_state=seed),
+    "certify": lambda seed: mohs.certify(Told(), X, Y, eps=0.1, random_state=seed),
+    "compare": lambda seed: mohs.compare("a", "b", random_state=seed),
+    "corrupt": lambda seed: mohs.corrupt(np.zeros((1, 8, 8)), "snow", 1, random_state=seed),
+    "corruption_error": lambda seed: mohs.corruption_error(Told(), np.zeros((4, 8, 8)), Y, random_state=seed),
+    "evaluate": lambda seed: mohs.evaluate(LINEAR, SUITE, random_state=seed),
+    "export_rounds": lambda seed: mohs.export_rounds("rounds", "out", random_state=seed),
+    "grid": lambda seed: mohs.grid(Told(), X, Y, random_state=seed),
+    "local_lipschitz": lambda seed: mohs.local_lipschitz(Told(), X, 0.1, random_state=seed),
+    "mscr": lambda seed: mohs.mscr(Told(), X, Y, random_state=seed),
+    "noise_cost": lambda seed: mohs.noise_cost(
+        Told(), X, Y, noise=mohs.GaussianNoise(0.1), random_state=seed
+    ),
+    "score_predictions": lambda seed: mohs.score_predictions("p.jsonl", SUITE, random_state=seed),
+    "separation": lambda seed: mohs.separation(X, Y, random_state=seed),
+    "train_paraphraser": lambda seed: mohs.train_paraphraser("p.csv", "out", random_state=seed),
+    "train_tree_autoencoder": lambda seed: mohs.train_tree_autoencoder("t.csv", "out", random_state=seed),
+    "with_noise": lambda seed: mohs.with_noise(X, mohs.GaussianNoise(0.1), random_state=seed),
+    "write_benchmark": lambda seed: mohs.write_benchmark("out", "b", "1", {}, random_state=seed),
+}
+
+
+def test_every_function_that_takes_a_seed_is_looked_at():
+    functions = {name: getattr(mohs, name) for name in mohs.__all__}
+    seeded = {name for name, one in functions.items() if inspect.isroutine(one)
+              and "random_state" in inspect.signature(one).parameters}  # fmt: skip
+    assert seeded == set(SEEDED)
+
+
+@pytest.mark.parametrize("name", sorted(SEEDED))
+@pytest.mark.parametrize("seed", [-1, 1.5, True])
+def test_a_seed_is_a_whole_number_from_0_wherever_it_is_taken(name, seed, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(MohsError) as told:
+        SEEDED[name](seed)
+    assert str(told.value) == f"random_state is no whole number from 0\n  got: {seed!r}"
     assert not list(tmp_path.iterdir())
 
 

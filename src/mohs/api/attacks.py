@@ -13,6 +13,7 @@ from mohs.attacks.build import Options
 from mohs.data.readers import Reading, read, task_of
 from mohs.data.task import Task
 from mohs.data.tasks import open_task
+from mohs.data.values import as_seed
 from mohs.engine.progress import Progress
 from mohs.errors import ModelError, MohsError
 from mohs.language.grammar import Grammar
@@ -110,6 +111,7 @@ def attack(
         RunFailed: More than 5 % of the outcomes are errors, or nothing can be written any more.
     """
     check_arguments(attack, opening)
+    as_seed(random_state)
     if isinstance(examples, Iterator):
         examples = list(examples)  # they may be read twice (see `meet`)
     task = task_of(examples) if task is None else task

@@ -1,7 +1,6 @@
 """What a run is made of before it begins: sample, resources, and a record of all that it depends on."""
 
 import dataclasses
-import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +13,7 @@ from mohs.attacks.build import Chain
 from mohs.data.example import Example
 from mohs.data.readers import Reading
 from mohs.data.sample import sample
+from mohs.data.values import as_seed, check_whole
 from mohs.engine.attacking import Attacking
 from mohs.engine.attempt import Setting
 from mohs.errors import MohsError
@@ -62,7 +62,7 @@ def prepare(
     Raises:
         MohsError: A number cannot be used, no example is left, or an attack lacks what it needs.
     """
-    seed = _whole("random_state", seed, least=None)
+    seed = as_seed(seed)
     limit = None if limit is None else _whole("limit", limit)
     max_queries = None if max_queries is None else _whole("max_queries", max_queries)
     if open_searches is not None:
@@ -157,15 +157,10 @@ def _check_gradients(chains: Sequence[Chain], classifiers: Sequence[Classifier])
         )
 
 
-def _whole(name: str, number: Any, least: int | None = 1, most: int | None = None) -> int:
+def _whole(name: str, number: Any, most: int | None = None) -> int:
     """A whole number in any dress, numpy's too."""
-    try:
-        whole = operator.index(number)
-    except TypeError:
-        whole = None
-    if whole is None or isinstance(number, bool) or (least is not None and whole < least):
-        expected = "a whole number" if least is None else f"a whole number of at least {least}"
-        raise MohsError(f"{name} cannot be used", got=repr(number), expected=expected)
+    check_whole(**{name: number})
+    whole = int(number)
     if most is not None and whole > most:
         raise MohsError(f"{name} is too large", got=f"{whole:,}", expected=f"{most:,} or less")
     return whole

@@ -10,6 +10,7 @@ import numpy as np
 
 from mohs.benchmark.folder import PRIVATE_SCHEMA, RECORD, SCHEMA
 from mohs.benchmark.part import Part
+from mohs.data.values import as_seed
 from mohs.errors import RunError
 from mohs.paths import AnyPath, as_path
 from mohs.runs.folder import make_empty, replacing, sha256_of, write_json
@@ -48,9 +49,11 @@ def write_benchmark(
         The public folder, and the private one where there are test rows.
 
     Raises:
+        MohsError: The seed is no whole number from 0.
         RunError: A folder that is there already and is not empty, or a file name that leads out of it.
         RunFailed: A file cannot be written.
     """
+    secret = secrets.randbits(128) if random_state is None else as_seed(random_state)
     folder = as_path(folder)
     hidden = folder.with_name(f"{folder.name}-private") if test else None
     for path in (folder, hidden):
@@ -59,7 +62,6 @@ def write_benchmark(
     written: dict[str, Path] = {}
     for task, part in dev.items():
         _write_table(folder, f"data/{task}/dev.parquet", part.table, written)
-    secret = secrets.randbits(128) if random_state is None else random_state
     kept: dict[str, Path] = {}
     for number, (task, part) in enumerate((test or {}).items()):
         assert hidden is not None

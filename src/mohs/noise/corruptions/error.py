@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mohs.data.table import Table, as_table
-from mohs.data.values import check_mappings
+from mohs.data.values import check_mappings, check_whole
 from mohs.errors import MohsError
 from mohs.estimate import UNIT_BOUNDS, Estimate, How, mean, share
 from mohs.models.classifier import Classifier
@@ -103,6 +103,7 @@ def corruption_error(
         MohsError: As `corrupt`; or the baseline lacks a corruption or is never wrong.
         ModelError, ClassifierFault: As `mohs.models.rows.row_labels`.
     """
+    check_whole(random_state=random_state)
     table = X if isinstance(X, Table) else as_table(X, y, name="X")
     flat = isinstance(X, Table) or np.ndim(X) == 2 or isinstance(classifier, str | Classifier)
     image, kept = shape_of(table, shape), interval(how)
