@@ -1,3 +1,7 @@
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -6,6 +10,20 @@ from mohs.inference.onnx_text import OnnxText
 from networks import INFERENCE, WIDTH, onnx_folder, write_json
 
 TEXTS = ["a good film", "not bad", "a good film", "", "dull!", "a lovely quiet film , it is very good !"]
+
+
+def test_nothing_is_sent_and_nothing_kept_for_it_in_the_users_home(tmp_path):
+    """onnxruntime keeps what it wants to send in a file of the cache before it sends it."""
+    network, home = onnx_folder(tmp_path / "m"), tmp_path / "home"
+    home.mkdir()
+    code = (
+        "import sys; from mohs.inference.onnx_text import OnnxText\n"
+        "assert OnnxText(sys.argv[1]).run(['a good film']).shape == (1, 2)"
+    )
+    places = {"HOME": str(home), "XDG_CACHE_HOME": str(home), "TMPDIR": str(home)}
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("ORT_")}
+    subprocess.run([sys.executable, "-c", code, network], env=environment | places, check=True)
+    assert list(home.iterdir()) == []
 
 
 def test_what_the_folder_says(tmp_path):

@@ -1,1 +1,7 @@
 """How texts go through a network: packed without padding, each distinct row computed once."""
+
+import os
+
+# onnxruntime (1.32) keeps a number for this machine in the user's cache and sends it to its makers with what
+# the machine is, unless it is told before its import. mohs sends nothing; a variable that is set stays as it is.
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
