@@ -47,7 +47,7 @@ class Told:
         (lambda: mohs.sample_ball(None, 2, 0.1, "l2", np.random.default_rng(0)), "n is no whole number from 0"),
         (lambda: mohs.with_noise("x", mohs.GaussianNoise(0.1)), "X is no array of rows of numbers"),
         (lambda: mohs.with_noise(X, mohs.GaussianNoise(0.1), copy=1.5), "copy is no whole number from 0"),
-        (lambda: mohs.local_lipschitz(Told(), X, 0.1, low="0"), "low is no finite number"),
+        (lambda: mohs.local_lipschitz(Told(), X, 0.1, bounds="0"), "bounds are two numbers"),
     ],
 )  # fmt: skip
 def test_a_value_of_the_wrong_kind_is_a_mistake(call, said, tmp_path, monkeypatch):

@@ -118,6 +118,21 @@ def test_images_reach_a_function_in_their_shape_and_an_estimator_flat():
     assert seen == [(1, 2, 3), (4, 2, 3), (1, 6), (4, 6)]
 
 
+@pytest.mark.parametrize("ask", [row_labels, row_classifier])
+def test_images_are_laid_out_alike_whoever_asks(ask):
+    seen = []
+
+    class Flat(Estimator):
+        def predict(self, rows):
+            seen.append(rows.shape)
+            return np.full(len(rows), 3)
+
+    for found in (lambda rows: Flat().predict(rows), Flat()):
+        opened = ask(found, LABELS, np.zeros((4, 6)), shape=(2, 3))
+        getattr(opened, "row_labels", opened)(np.zeros((4, 6)))
+    assert [shape for shape in seen if shape[0] == 4] == [(4, 2, 3), (4, 6)]
+
+
 def test_one_that_takes_other_rows_is_found_before_anything_is_measured():
     ensemble = pytest.importorskip("sklearn.ensemble")
     forest = ensemble.RandomForestClassifier(3, random_state=0).fit(np.eye(4), [3, 7, 9, 3])

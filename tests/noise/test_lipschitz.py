@@ -36,7 +36,7 @@ def test_other_norms_have_their_own_constant(norm):
 
 def test_what_was_found_lies_in_the_ball_and_has_the_ratio():
     inside = np.clip(X, -1.5, 1.5)
-    found = local_lipschitz(lambda rows: np.tanh(rows @ W), inside, 0.2, low=-1.5, high=1.5)
+    found = local_lipschitz(lambda rows: np.tanh(rows @ W), inside, 0.2, bounds=(-1.5, 1.5))
     lengths = np.abs(found.points - inside).max(axis=1)
     assert (lengths <= 0.2 * (1 + 1e-12)).all()
     assert np.abs(found.points).max() <= 1.5
@@ -79,8 +79,8 @@ def test_a_ball_has_a_radius(eps):
         ({"steps": -3}, "steps is no whole number"),
         ({"steps": 1.5}, "steps is no whole number"),
         ({"random_state": -1}, "no whole number from 0"),
-        ({"low": -1.5}, "points lie outside low and high"),
-        ({"low": 9, "high": 0}, "points lie outside low and high"),
+        ({"bounds": (-1.5, np.inf)}, "points lie outside the bounds"),
+        ({"bounds": (9, 0)}, "bounds are two numbers, the lower one first"),
     ],
     ids=str,
 )

@@ -70,6 +70,39 @@ def test_a_classifier_that_writes_into_its_rows_changes_no_number_and_no_row(mea
     assert (before == X).all()
 
 
+def test_every_measure_hands_images_to_a_function_in_their_shape_and_flat_to_an_estimator():
+    class Model:
+        def predict(self, rows):
+            seen.add(rows.shape[1:])
+            return told(rows)
+
+        def predict_proba(self, rows):
+            return np.eye(2)[self.predict(rows)]
+
+    noise = mohs.GaussianNoise(0.1)
+    measures = [
+        lambda model: mohs.mscr(model, IMAGES, Y, eps=0.1, copies=1),
+        lambda model: mohs.certify(model, IMAGES, Y, eps=0.1, copies=1),
+        lambda model: mohs.noise_cost(model, IMAGES, Y, noise=noise, copies=1),
+        lambda model: mohs.noise_cost(model, X, Y, noise=noise, copies=1, shape=(8, 8)),
+        lambda model: mohs.corruption_error(model, IMAGES, Y, corruptions=("fog",), severities=(1,)),
+        lambda model: mohs.corruption_error(model, X, Y, corruptions=("fog",), severities=(1,), shape=(8, 8)),
+        lambda model: mohs.local_lipschitz(model, IMAGES, 0.1, steps=1),
+    ]
+    for measure in measures:
+        for model, shape in ((Model().predict_proba, (8, 8)), (Model(), (64,))):
+            seen = set()
+            measure(model)
+            assert seen == {shape}
+
+
+def test_the_points_of_images_are_images():
+    found = mohs.local_lipschitz(lambda rows: rows.mean(axis=(1, 2))[:, None], IMAGES, 0.1, bounds=(0, 1))
+    flat = mohs.local_lipschitz(lambda rows: rows.mean(axis=1)[:, None], X, 0.1, bounds=(0, 1))
+    assert found.points.shape == IMAGES.shape
+    assert np.allclose(found.ratios, flat.ratios)
+
+
 def test_a_model_that_writes_into_its_training_rows_changes_no_other_run():
     class Threshold:
         def __init__(self, careless=False):
@@ -112,7 +145,10 @@ def test_a_model_that_writes_into_its_training_rows_changes_no_other_run():
         (lambda: mohs.corrupt(IMAGES, "fog", 1.0), "a severity is a number"),
         (lambda: mohs.corrupt(IMAGES, ["fog"], 1), "no such corruption"),
         (lambda: mohs.corrupt(IMAGES, "fog", 1, random_state=1.5), "no whole number from 0"),
-        (lambda: mohs.with_noise(X, mohs.GaussianNoise(1), low=1, high=0), "low lies above high"),
+        (
+            lambda: mohs.with_noise(X, mohs.GaussianNoise(1), bounds=(1, 0)),
+            "bounds are two numbers, the lower",
+        ),
         (lambda: mohs.with_noise(X, mohs.GaussianNoise(1), stream="both"), "stream is unknown"),
         (lambda: mohs.GaussianNoise("x"), "sigma is no finite number"),
         (lambda: mohs.PatchNoise(0.1, 1.5), "size is no whole number"),

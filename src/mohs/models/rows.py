@@ -77,11 +77,12 @@ def row_labels(
     shape: tuple[int, ...] | None = None,
     columns: Sequence[str] = (),
 ) -> RowLabels:
-    """How to ask for labels alone: rows are handed on as they are, and labels that never come may be missing.
+    """How to ask for labels alone.
 
     Args:
-        found: Anything with scikit-learn's `predict`, or a function, from rows to one label a row; or, where
-            there is a sample, a Classifier or an address, opened as `row_classifier` does.
+        found: What `row_classifier` opens. Or, without a sample, anything with scikit-learn's `predict`, or a
+            function, from rows to one label a row: rows are handed on as they are, and labels that never come
+            may be missing.
         labels: The names of the data's labels.
         sample: As `row_classifier`.
         shape: Likewise.
@@ -94,7 +95,7 @@ def row_labels(
         ModelError: It cannot predict; and, when asked, if it gives a label that the data do not have.
         ClassifierFault: When asked, if it raises or gives another number of labels than of rows.
     """
-    if sample is not None and isinstance(found, str | Classifier):
+    if sample is not None:
         return row_classifier(found, labels, sample, shape=shape, columns=columns).row_labels
     ask = getattr(found, "predict", found)
     if not callable(ask):
@@ -115,11 +116,12 @@ def row_labels(
     return predict
 
 
-def row_scores(found: Any) -> RowScores:
+def row_scores(found: Any, shape: tuple[int, ...] | None = None) -> RowScores:
     """How to ask for (n, classes) probabilities or other scores.
 
     Args:
         found: Anything with scikit-learn's `predict_proba`, or a function from rows to scores.
+        shape: Of one row, in which a function gets it; an estimator gets it flat.
 
     Raises:
         ModelError: It can do neither.
@@ -132,9 +134,10 @@ def row_scores(found: Any) -> RowScores:
             got=f"a {type(found).__name__}",
             expected="an object with `predict_proba`, or a function from rows to scores",
         )
+    inner = (-1,) if shape is None or ask is not found else shape
 
     def scores(rows: NDArray[Any]) -> NDArray[np.float64]:
-        given = asked(ask, rows)
+        given = asked(ask, rows.reshape(len(rows), *inner))
         if given.ndim != 2 or len(given) != len(rows):
             raise ClassifierFault(f"wrong shape: got {given.shape}, expected ({len(rows)}, classes)")
         values = given.astype(np.float64)

@@ -78,8 +78,9 @@ def certify(
     """Bound P[label kept] under uniform noise around every point.
 
     Args:
-        classifier: Anything with `predict`, a function from rows to labels, or an address.
-        X: (n, d) rows, or a Table.
+        classifier: Anything with `predict`, which gets flat rows; a function from rows, in the shape that X
+            has, to labels; or an address.
+        X: (n, ...) rows, or a Table.
         y: Their labels.
         eps: Radius of the noise.
         norm: "linf", "l2", "l1" or a number p >= 1.

@@ -13,7 +13,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from mohs.data.values import check_finite, check_whole
+from mohs.data.values import check_whole
 from mohs.errors import MissingExtra, MohsError
 from mohs.estimate import Estimate, mean
 from mohs.models.rows import row_scores
@@ -35,7 +35,7 @@ class LocalLipschitz:
     Attributes:
         value: The mean over the points, its interval over points drawn anew.
         ratios: (n,) the largest ratio found around each point.
-        points: (n, d) where it was found.
+        points: (n, ...) where it was found.
         eps: Radius of the balls.
         norm: Of the balls.
         top: How differences of scores are measured: "l1", or "kl", the Kullback-Leibler divergence of the
@@ -64,8 +64,7 @@ def local_lipschitz(
     norm: str | float = "linf",
     top: Top = "l1",
     steps: int | None = None,
-    low: float | None = None,
-    high: float | None = None,
+    bounds: tuple[float, float] | None = None,
     random_state: int = 0,
 ) -> LocalLipschitz:
     """Estimate the local Lipschitz constant of a classifier's scores.
@@ -77,47 +76,39 @@ def local_lipschitz(
     which the search does down to a thousandth of eps.
 
     Args:
-        classifier: A torch module from (n, d) float32 tensors to scores; or anything with `predict_proba`, or
-            a function, from (n, d) rows to (n, classes) scores.
-        X: (n, d) points.
+        classifier: A torch module from float32 tensors in the shape of X to scores; a function from rows, in
+            that shape too, to (n, classes) scores; or anything with `predict_proba`, which gets flat rows.
+        X: (n, ...) points; images keep their shape.
         eps: Radius of the balls; above 0.
         norm: Of the balls: "linf", "l2", "l1" or a number p >= 1.
         top: "l1", or "kl", for which scores are taken as logits of a module and as probabilities otherwise.
         steps: Of the search; 10 along the gradient from each of five starts, 200 at random.
-        low: The least value that there can be; none where left out.
-        high: The largest.
+        bounds: The least and the largest value that there can be, -inf and inf for none; by default none.
         random_state: Seed.
 
     Raises:
-        MohsError: The points are no finite numbers or lie outside low and high, eps is not above 0, another
+        MohsError: The points are no finite numbers or lie outside the bounds, eps is not above 0, another
             option is out of range, or a module with another norm than L_inf.
         ClassifierFault: The classifier raises or gives no finite scores.
     """
     points = _points(X)
     check_radius(eps)
     check_whole(random_state=random_state, **({} if steps is None else {"steps": steps}))
-    edges = {"low": low, "high": high}
-    check_finite(**{name: edge for name, edge in edges.items() if edge not in (None, -np.inf, np.inf)})
     if not eps > 0:
         raise MohsError("eps is a radius above 0", got=f"{eps:g}")
     if top not in get_args(Top):
         raise MohsError("top is unknown", got=repr(top), expected=", ".join(get_args(Top)))
     chosen = as_norm(norm)
-    box = (-np.inf if low is None else low, np.inf if high is None else high)
-    if not box[0] <= points.min() <= points.max() <= box[1]:
-        raise MohsError(
-            "points lie outside low and high",
-            got=f"{points.min():g} to {points.max():g}",
-            expected=f"{box[0]:g} to {box[1]:g}",
-        )
+    box = _box(bounds, points)
     if _is_module(classifier):
         if chosen.name != "linf":
             raise MohsError("a gradient is followed in the L_inf ball alone", got=str(chosen))
         ratios, found = _climb(classifier, points, eps, top, steps or 10, box, random_state)
         search = "gradient"
     else:
-        scores = row_scores(classifier)
-        ratios, found = _search(scores, points, eps, chosen, top, steps or 200, box, random_state)
+        scores, flat = row_scores(classifier, shape=points.shape[1:]), points.reshape(len(points), -1)
+        ratios, found = _search(scores, flat, eps, chosen, top, steps or 200, box, random_state)
+        found = found.reshape(points.shape)
         search = "random"
     return LocalLipschitz(mean(ratios), ratios, found, eps, chosen.name, top, search)
 
@@ -127,12 +118,29 @@ def _points(X: Any) -> Floats:
         points = np.array(X, dtype=np.float64)
     except (TypeError, ValueError) as problem:
         raise MohsError("the points are rows of numbers", got=str(problem)) from None
-    if points.ndim != 2 or not points.size:
+    if points.ndim < 2 or not points.size:
         raise MohsError("the points are rows of numbers", got=f"an array of shape {points.shape}")
     if not np.isfinite(points).all():
-        row = int(np.flatnonzero(~np.isfinite(points).all(axis=1))[0])
+        row = int(np.argwhere(~np.isfinite(points))[0, 0])
         raise MohsError("the points are rows of finite numbers", got=f"row {row}: {points[row]}"[:200])
     return points
+
+
+def _box(bounds: Any, points: Floats) -> tuple[float, float]:
+    """The bounds, checked; from -inf to inf where there are none."""
+    try:
+        low, high = (-np.inf, np.inf) if bounds is None else map(float, bounds)
+    except (TypeError, ValueError):
+        low = high = np.nan
+    if not low < high:
+        raise MohsError("bounds are two numbers, the lower one first", got=repr(bounds)[:80])
+    if not low <= points.min() <= points.max() <= high:
+        raise MohsError(
+            "points lie outside the bounds",
+            got=f"{points.min():g} to {points.max():g}",
+            expected=f"{low:g} to {high:g}",
+        )
+    return low, high
 
 
 def _search(

@@ -19,7 +19,7 @@ def test_gaussian_noise_has_its_spread_and_is_clipped_to_the_box():
 
 def test_impulses_go_to_the_ends_of_each_columns_box():
     low, high = np.array([0.0, -5.0]), np.array([1.0, 7.0])
-    made = with_noise(np.full((4000, 2), 0.5), ImpulseNoise(0.4), low=low, high=high)
+    made = with_noise(np.full((4000, 2), 0.5), ImpulseNoise(0.4), bounds=(low, high))
     for column in (0, 1):
         values, counts = np.unique(made[:, column], return_counts=True)
         assert values.tolist() == [low[column], 0.5, high[column]]

@@ -32,7 +32,8 @@ def noise_cost(
     """Measure what noise of one kind costs a classifier.
 
     Args:
-        classifier: Anything with `predict` or a function, which gets flat rows; or an address.
+        classifier: Anything with `predict`, which gets flat rows; a function from rows, in the shape that
+            they have or `shape` says, to labels; or an address.
         X: (n, ...) rows, or a Table, which has its labels.
         y: (n,) labels.
         noise: Which noise, in units of the data.
@@ -68,8 +69,7 @@ def noise_cost(
             made = with_noise(
                 block.reshape(-1, *inside),
                 noise,
-                low=low,
-                high=high,
+                bounds=(low, high),
                 clip=clip,
                 random_state=random_state,
                 copy=copy,

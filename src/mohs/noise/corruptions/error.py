@@ -11,7 +11,6 @@ from mohs.data.table import Table, as_table
 from mohs.data.values import check_mappings, check_whole
 from mohs.errors import MohsError
 from mohs.estimate import UNIT_BOUNDS, Estimate, How, mean, share
-from mohs.models.classifier import Classifier
 from mohs.models.rows import row_labels
 from mohs.noise.corruptions.corrupt import corrupt
 from mohs.noise.corruptions.strengths import COMMON, SEVERITIES
@@ -86,8 +85,8 @@ def corruption_error(
     """Corrupt images in every way and ask a classifier what they are.
 
     Args:
-        classifier: Anything with `predict` or a function, which gets rows of the shape that X has; or an
-            address, which gets them as `row_classifier` says.
+        classifier: Anything with `predict`, which gets flat rows; a function from images to labels; or an
+            address.
         X: (n, h, w[, c]) images or (n, d) flat ones, uint8 or floats from 0 to 1; or a Table of images.
         y: (n,) labels.
         shape: Of one image, where X is flat.
@@ -105,22 +104,20 @@ def corruption_error(
     """
     check_whole(random_state=random_state)
     table = X if isinstance(X, Table) else as_table(X, y, name="X")
-    flat = isinstance(X, Table) or np.ndim(X) == 2 or isinstance(classifier, str | Classifier)
     image, kept = shape_of(table, shape), interval(how)
     names, levels = _each(corruptions, "corruptions"), _each(severities, "severities")
     _check(names, levels, baseline)
     predict = row_labels(classifier, table.labels, table.X, shape=image)
-    asked_as = (-1,) if flat else image
     clean_wrong = np.empty(len(table), dtype=bool)
     wrong = np.empty((len(names), len(levels), len(table)), dtype=bool)
     for start in range(0, len(table), _BATCH):
         rows = slice(start, min(start + _BATCH, len(table)))
         images, gold = table.X[rows].reshape(-1, *image), table.y[rows]
-        clean_wrong[rows] = predict(images.reshape(len(gold), *asked_as).copy()) != gold
+        clean_wrong[rows] = predict(images.reshape(len(gold), -1).copy()) != gold
         for place, name in enumerate(names):
             for level, severity in enumerate(levels):
                 made = corrupt(images, name, severity, random_state=random_state, first=start)
-                wrong[place, level, rows] = predict(made.reshape(len(gold), *asked_as)) != gold
+                wrong[place, level, rows] = predict(made.reshape(len(gold), -1)) != gold
     return CorruptionError(
         accuracy=share(~clean_wrong, **kept),
         errors={

@@ -110,8 +110,7 @@ def with_noise(
     X: Array,
     noise: RandomNoise,
     *,
-    low: Floats | float = 0.0,
-    high: Floats | float = 1.0,
+    bounds: tuple[Floats | float, Floats | float] = (0.0, 1.0),
     clip: bool = True,
     random_state: int = 0,
     stream: Stream = "test",
@@ -123,8 +122,7 @@ def with_noise(
     Args:
         X: (n, ...) rows of numbers; images keep their shape.
         noise: Which noise.
-        low: The least value that there can be, one for all or in the shape of a row.
-        high: The largest.
+        bounds: The least and the largest value that there can be, each one for all or in the shape of a row.
         clip: Move values outside to the edge; else they stay outside.
         random_state: Seed.
         stream: "train" or "test".
@@ -147,14 +145,16 @@ def with_noise(
             expected="GaussianNoise(0.1), ImpulseNoise or PatchNoise",
         )
     try:
+        low, high = bounds
         values, *edges = (np.asarray(one, dtype=np.float64) for one in (X, low, high))
         least, most = (np.broadcast_to(edge, values[0].shape) for edge in edges)
     except (TypeError, ValueError, IndexError) as problem:
         raise MohsError(
-            "X is no array of rows of numbers, or low or high fits no row", got=str(problem)[:200]
+            "X is no array of rows of numbers, or bounds do not fit its rows",
+            got=str(problem)[:200],
         ) from None
     if not (least <= most).all():
-        raise MohsError("low lies above high", got=f"{low} and {high}"[:200])
+        raise MohsError("bounds are two numbers, the lower one first", got=f"{low} and {high}"[:200])
     found = np.empty_like(values)
     for place, row in enumerate(values):
         key = (_STREAMS[stream], copy, first + place)
