@@ -3,5 +3,5 @@
 import os
 
 # onnxruntime (1.32) keeps a number for this machine in the user's cache and sends it to its makers with what
-# the machine is, unless it is told before its import. mohs sends nothing; a variable that is set stays as it is.
+# the machine is, unless it is told before its import. mohs sends nothing. A variable that is set stays so.
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
