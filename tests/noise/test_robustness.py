@@ -148,6 +148,15 @@ def test_the_numbers_of_a_part_are_those_of_its_rows_alone():
                 assert (one.low, one.high) == pytest.approx((other.low, other.high), abs=0.1 * width)
 
 
+@pytest.mark.parametrize("at_once", [1, 3])
+def test_how_many_parts_are_made_at_once_changes_nothing(monkeypatch, at_once):
+    clean, right, flipped, copies = case()
+    part = np.random.default_rng(4).integers(0, 7, len(clean))
+    before = robustness_by(part, clean, right, flipped, copies, HOW)
+    monkeypatch.setattr("mohs.noise.robustness._AT_ONCE", at_once)
+    assert robustness_by(part, clean, right, flipped, copies, HOW) == before
+
+
 def test_many_copies_of_few_rows_leave_the_interval_wide():
     clean, right, flipped, _ = case(n=40)
     few = robustness(clean, right, flipped, 8, HOW).accuracy_noisy

@@ -12,7 +12,9 @@ the same way.
 """
 
 import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 import numpy as np
 
@@ -34,6 +36,15 @@ from mohs.noise.points import Rows
 BOOTSTRAP = "cluster-bootstrap (BCa)"
 ONE_MORE = "cluster-bootstrap (BCa, as of one changed row more)"
 NO_RIGHT = "no interval (too few rows are classified right)"
+
+_AT_ONCE = 64
+"""Parts whose resamples are held together, so that memory does not depend on how many labels there are."""
+
+_OF_RIGHT = 3
+"""Numbers that are relative to the rows that are right: the value, the loss, the gain."""
+
+_VALUE, _RATIOS = 0, (0, 2)
+"""Of these, the value; and those that are no shares."""
 
 
 @dataclass(frozen=True)
@@ -101,33 +112,23 @@ def robustness_by(
     numbers, number = np.unique(found // math.prod(shape[1:]), return_inverse=True)
     counts = np.zeros((len(numbers), len(kinds)), dtype=np.int64)  # rows of each part and kind
     counts[number, kind] = many
-    generator = np.random.default_rng(how.get("random_state", 0))
-    redrawn = Redrawn(counts.sum(axis=0), how.get("resamples", RESAMPLES), generator)
+    if len(numbers) > 1:  # all rows come last
+        counts = np.vstack([counts, counts.sum(axis=0)])
+    draws = _redrawn(counts, len(numbers), how)
     columns = np.unravel_index(kinds, shape[1:])
-    parts = {
-        number: _numbers(own, columns, copies, how, redrawn.part(own))
-        for number, own in zip(numbers.tolist(), counts, strict=True)
-    }
-    if len(parts) == 1:
-        return next(iter(parts.values())), parts
-    return _numbers(counts.sum(axis=0), columns, copies, how, redrawn.whole()), parts
+    made: list[Robustness] = []
+    for start in range(0, len(counts), _AT_ONCE):
+        some = counts[start : start + _AT_ONCE]
+        made += _Parts(some, columns, copies).numbers(islice(draws, len(some)), how)
+    return made[-1], dict(zip(numbers.tolist(), made, strict=False))
 
 
-def _numbers(counts: Rows, columns: tuple[Rows, ...], copies: int, how: How, drawn: Floats) -> Robustness:
-    """Those of one part, of which rows there are of each kind; a kind is right or not, and so often."""
-    there = np.flatnonzero(counts)
-    was, noisy, flips = (column[there] for column in columns)
-    rows = _Rows(counts[there], copies, how, drawn)
-    everyone = np.ones_like(was)
-    right = int(was @ rows.counts)
-    return Robustness(
-        value=_less_one(rows.ratio(noisy, was, more=1)),
-        accuracy_clean=proportion(right, int(rows.counts.sum()), confidence=rows.confidence),
-        accuracy_noisy=rows.share(noisy, everyone),
-        loss=rows.share((copies - noisy) * was, was),
-        gain=rows.ratio(noisy * (1 - was), was),
-        flip_rate=rows.share(flips, everyone),
-    )
+def _redrawn(counts: Rows, parts: int, how: How) -> Iterator[Floats]:
+    """How often the kinds of each part are drawn, and after so many parts those of all rows."""
+    generator = np.random.default_rng(how.get("random_state", 0))
+    redrawn = Redrawn(counts[-1], how.get("resamples", RESAMPLES), generator)
+    yield from map(redrawn.part, counts[:parts])
+    yield redrawn.whole()
 
 
 def noise_share(clean_right: Array, right: Rows, copies: int) -> float:
@@ -154,49 +155,88 @@ def noise_share(clean_right: Array, right: Rows, copies: int) -> float:
     return min(1.0, within / whole) if whole > 0 else 0.0
 
 
-class _Rows:
-    """Kinds of rows and how many rows there are of each; all numbers share the rows that are drawn anew.
+class _Parts:
+    """The numbers of several parts at once, (parts, numbers): sums over rows divided by others.
 
-    What is summed are whole numbers, (kinds,): copies above, rows below. So sums are exact, and a resample
-    that has the value of the rows themselves has it to the bit.
+    The value, the loss and the gain are relative to the rows that are right; the accuracy with noise and the
+    flip rate to all rows. What is summed are whole numbers: copies above, rows below. So sums are exact, and
+    a resample that has the value of the rows themselves has it to the bit.
+
+    Args:
+        counts: (parts, kinds) how many rows there are of each kind, at least one row in each part.
+        columns: Of each kind: whether it is right, in how many copies it is, in how many it flips.
+        copies: As `robustness`.
     """
 
-    def __init__(self, counts: Rows, copies: int, how: How, drawn: Floats) -> None:
-        self.counts, self.copies, self._drawn = counts, copies, drawn
-        self.confidence = how.get("confidence", CONFIDENCE)
+    def __init__(self, counts: Rows, columns: tuple[Rows, ...], copies: int) -> None:
+        part, kind = np.nonzero(counts)
+        right, noisy, flips = (column[kind] for column in columns)
+        every = np.ones_like(right)
+        many, first = counts[part, kind][:, None], np.searchsorted(part, np.arange(len(counts)))
+        self.above = np.stack([noisy, (copies - noisy) * right, noisy * (1 - right), noisy, flips], axis=1)
+        self.right, self.first, self.copies = right, first, copies
+        below = np.stack([right, right, right, every, every], axis=1)
+        above, self.rows = (np.add.reduceat(many * one, first) for one in (self.above, below))
+        self.value = above / (np.maximum(self.rows, 1) * copies)
+        influence = self.above / copies - self.value[part] * below
+        self.squares, self.cubes = (np.add.reduceat(many * influence**power, first) for power in (2, 3))
+        self.varies = (np.maximum.reduceat(np.abs(influence), first) > 1e-12) & (self.rows > 0)
 
-    def share(self, above: Rows, below: Rows) -> Estimate:
-        """Of the copies of the rows that count (`below` is 1, else 0), those that do something."""
-        return self._estimate(above, below, int(below @ self.counts), bounded=True)
+    def numbers(self, draws: Iterable[Floats], how: How) -> list[Robustness]:
+        """The numbers of each part; `draws` are how often each of its kinds is drawn, (kinds, resamples)."""
+        confidence = how.get("confidence", CONFIDENCE)
+        ends, made = self._ends(draws, how.get("resamples", RESAMPLES), confidence), []
+        for part, (right, *_, n) in enumerate(self.rows.tolist()):
+            value, loss, gain, noisy, flips = (
+                self._estimate(part, number, ends.get((part, number)), confidence) for number in range(5)
+            )
+            clean = proportion(right, n, confidence=confidence)
+            made.append(Robustness(_less_one(value), clean, noisy, loss, gain, flips))
+        return made
 
-    def ratio(self, above: Rows, below: Rows, more: int = 0) -> Estimate:
-        """A sum over all rows divided by another, which may be smaller; as wide as of so many rows more."""
-        return self._estimate(above, below, int(self.counts.sum()), bounded=False, more=more)
+    def _ends(
+        self, draws: Iterable[Floats], resamples: int, confidence: float
+    ) -> dict[tuple[int, ...], list[float]]:
+        """(part, number) -> ends; of those that vary, and that no resample leaves without rows below."""
+        known, done = self.varies.copy(), 0
+        drawn = np.empty((int(known.sum()), resamples))
+        for part, own in enumerate(draws):
+            kinds, some = slice(self.first[part], self.first[part] + len(own)), known[part]
+            right = self.right[kinds] @ own
+            some[:_OF_RIGHT] &= right.all()
+            of_right, here = int(some[:_OF_RIGHT].sum()), int(some.sum())
+            made = np.matmul(self.above[kinds, some].T, own, out=drawn[done : done + here])
+            made[:of_right] /= right * self.copies
+            made[of_right:] /= self.rows[part, -1] * self.copies
+            done += here
+        value, places = self.value[known], np.argwhere(known)
+        acceleration = self.cubes[known] / (6 * self.squares[known] ** 1.5)
+        low, high = bca(drawn[:done], value, acceleration, self.rows[places[:, 0], -1], confidence)
+        ends = np.stack([np.minimum(low, value), np.maximum(high, value)], axis=1)
+        return dict(zip(map(tuple, places.tolist()), ends.tolist(), strict=True))
 
-    def _estimate(self, above: Rows, below: Rows, rows: int, *, bounded: bool, more: int = 0) -> Estimate:
-        whole, n = int(below @ self.counts), rows * self.copies
-        if not whole:
-            return no_data(0, self.confidence)
-        value = int(above @ self.counts) / (whole * self.copies)
-        influence = above / self.copies - value * below
-        if np.abs(influence).max() <= 1e-12:
+    def _estimate(self, part: int, number: int, ends: list[float] | None, confidence: float) -> Estimate:
+        value, below = self.value.item(part, number), self.rows.item(part, number)
+        if not below:
+            return no_data(0, confidence)
+        rows = self.rows.item(part, -1) if number in _RATIOS else below
+        n = rows * self.copies
+        if not self.varies[part, number]:
             # At most a share of the rows can be otherwise, as of 0 in so many, each in all of its copies.
-            unseen = wilson(0, rows, self.confidence)[1]
+            unseen = wilson(0, rows, confidence)[1]
             low, high = value * (1 - unseen), value + (1 - value) * unseen
-            if not bounded:
-                reach = unseen * rows / whole
+            if number in _RATIOS:
+                reach = unseen * rows / below
                 low, high = max(0.0, value - reach), value + reach
-            return Estimate(value, low, high, n, rows, self.confidence, EQUAL_BOUNDED)
-        bottom = whole if below.all() else below @ self._drawn  # every resample has all rows
-        if not np.all(bottom):
-            return Estimate(value, None, None, n, rows, self.confidence, NO_RIGHT)
-        drawn = above @ self._drawn / (bottom * self.copies)
-        low, high = bca(drawn, value, influence, self.counts, self.confidence)
-        low, high = min(low, value), max(high, value)
-        if more:
-            wider = math.sqrt(1 + more / float(self.counts @ influence**2))
-            low, high = max(0.0, value - wider * (value - low)), value + wider * (high - value)
-        return Estimate(value, low, high, n, rows, self.confidence, ONE_MORE if more else BOOTSTRAP)
+            return Estimate(value, low, high, n, rows, confidence, EQUAL_BOUNDED)
+        if ends is None:
+            return Estimate(value, None, None, n, rows, confidence, NO_RIGHT)
+        low, high = ends
+        if number != _VALUE:
+            return Estimate(value, low, high, n, rows, confidence, BOOTSTRAP)
+        wider = math.sqrt(1 + 1 / self.squares.item(part, number))
+        low, high = max(0.0, value - wider * (value - low)), value + wider * (high - value)
+        return Estimate(value, low, high, n, rows, confidence, ONE_MORE)
 
 
 def _less_one(ratio: Estimate) -> Estimate:
