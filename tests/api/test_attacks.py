@@ -316,6 +316,21 @@ def test_an_encoder_that_misbehaves_is_an_error_and_never_a_robust_classifier(ve
                task=None, encoder=Odd(vectors), check_labels=False)  # fmt: skip
 
 
+def test_what_a_run_has_broken_is_told_as_such_where_the_labels_look_mixed_up(tmp_path):
+    rows = [{"sentence": ("a bad plot", "a good film")[k % 2], "label": k % 2} for k in range(40)]
+    model = Weights({"good": 2.0, "film": -1.0, "bad": -2.0, "plot": 1.0})
+    first = run(model, rows, "textbugger", out=tmp_path / "run")
+    file = tmp_path / "run" / "examples.parquet"
+    assert {one["status"] for one in first.outcomes()} == {"success"}
+    with pytest.raises(ModelError) as told:
+        run(model, file, "textbugger")
+    assert f"{file} is a run's own file" in str(told.value)
+    assert f"mohs evaluate --benchmark {tmp_path / 'run'}" in str(told.value)
+    file.rename(tmp_path / "examples.parquet")
+    with pytest.raises(ModelError, match="mixed up"):
+        run(model, tmp_path / "examples.parquet", "textbugger")
+
+
 def test_a_run_in_memory_cannot_be_resumed():
     with pytest.raises(MohsError, match="which run"):
         attack(Weights({}), [{"text": "a good film", "label": "positive"}], "textbugger", resume=True)

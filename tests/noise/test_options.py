@@ -17,6 +17,14 @@ def told(rows):
     return (rows.reshape(len(rows), -1)[:, 0] > 0.5).astype(int)
 
 
+class Fitted:
+    def fit(self, rows, labels):
+        pass
+
+    def predict(self, rows):
+        return told(rows)
+
+
 def careless(rows):
     """The same, and zeros are left behind."""
     found = told(rows)
@@ -68,6 +76,26 @@ def test_a_classifier_that_writes_into_its_rows_changes_no_number_and_no_row(mea
     before = X.copy()
     assert measure(careless) == measure(told)
     assert (before == X).all()
+
+
+@pytest.mark.parametrize("confidence", [1 - 1e-16, 1, 0, -0.5])
+def test_every_measure_says_which_confidences_there_are(confidence):
+    given = {"confidence": confidence}
+    for measure in (
+        lambda: mohs.mscr(told, X, Y, eps=0.1, copies=1, **given),
+        lambda: mohs.certify(told, X, Y, eps=0.1, copies=1, **given),
+        lambda: mohs.noise_cost(told, X, Y, noise=mohs.GaussianNoise(0.1), copies=1, **given),
+        lambda: mohs.cell_reliability(told, X[:, :2], Y, side=0.5, **given),
+        lambda: mohs.corruption_error(told, IMAGES, Y, **given),
+        lambda: mohs.grid({"m": Fitted()}, X, Y, runs=2, **given),
+    ):
+        with pytest.raises(MohsError, match=r"(?s)confidence is out of range.*between 0 and 1"):
+            measure()
+
+
+def test_the_largest_confidence_has_finite_intervals():
+    found = mohs.mscr(told, X, Y, eps=0.1, copies=1, confidence=1 - 1e-12).accuracy_clean
+    assert 0 <= found.low < found.value < found.high <= 1
 
 
 def test_every_measure_hands_images_to_a_function_in_their_shape_and_flat_to_an_estimator():

@@ -10,10 +10,12 @@ from mohs.api.prepare import prepare
 from mohs.api.resources import Named
 from mohs.api.run import Run, carry_out
 from mohs.attacks.build import Options
+from mohs.benchmark.broken import is_run
 from mohs.data.readers import Reading, read, task_of
 from mohs.data.task import Task
 from mohs.data.tasks import open_task
 from mohs.data.values import as_seed
+from mohs.engine.attacking import Attacking
 from mohs.engine.progress import Progress
 from mohs.errors import ModelError, MohsError
 from mohs.language.grammar import Grammar
@@ -27,6 +29,7 @@ from mohs.models.classifier import Classifier
 from mohs.models.labels import plain
 from mohs.models.wrap import as_classifier, relabelled
 from mohs.paths import AnyPath, as_path
+from mohs.runs.folder import RunFolder
 
 ATTACKS = ("textbugger", "textfooler")
 """The attacks that are run where none is named."""
@@ -152,7 +155,7 @@ def attack(
             notes=[*notes, *without_effect(classifier, opening)],
         )
         if check_labels:
-            work.attackings[0].check_labels()
+            _check_labels(work.attackings[0], examples)
         return carry_out(
             work.attackings,
             {**work.record, "command": command},
@@ -164,6 +167,28 @@ def attack(
     finally:
         if isinstance(classifier, str):  # what was opened by its owner is the owner's to close
             opened.close()
+
+
+def _check_labels(attacking: Attacking, source: Any) -> None:
+    """Stop where the labels look mixed up; or where the texts are those that broke a classifier already.
+
+    Raises:
+        ModelError: They look so.
+    """
+    try:
+        attacking.check_labels()
+    except ModelError as problem:
+        folder = as_path(source).parent if isinstance(source, str | Path) else None
+        if folder is None or Path(source).name != "examples.parquet" or not is_run(folder):
+            raise
+        data = RunFolder(folder).record().get("data") or {}
+        raise ModelError(
+            f"{source} is a run's own file: texts that were changed until a classifier got them wrong",
+            got=problem.got,
+            expected=f"texts that are not attacked yet, such as the run's own data, {data.get('path')}",
+            mend=f"to measure a classifier on the changed texts: mohs evaluate --benchmark {folder}; "
+            "to attack them once more all the same: --no-check-labels",
+        ) from None
 
 
 def meet(

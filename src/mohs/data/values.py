@@ -14,6 +14,9 @@ from mohs.errors import MohsError
 _INTEGER = re.compile(r"(-?(?:0|[1-9][0-9]*))(?:\.0+)?", re.ASCII)
 _MISSING_TYPES = frozenset({"NAType", "NaTType"})  # pandas.NA and NaT, known by name so that pandas stays out
 
+MOST_SHARE = 1 - 1e-12
+"""The largest confidence: of one nearer 1 the quantiles are at infinity in double precision."""
+
 
 def plain(value: object) -> object:
     """The value as Python knows it; None where it is missing.
@@ -91,15 +94,16 @@ def check_finite(**numbers: object) -> None:
 
 
 def check_share(**numbers: Any) -> None:
-    """Check that these options lie between 0 and 1.
+    """Check that these options lie between 0 and 1, and not so near 1 that no quantile can be told from it.
 
     Raises:
         MohsError: One does not.
     """
     for name, value in numbers.items():
         check_finite(**{name: value})
-        if not 0 < value < 1:
-            raise MohsError(f"{name} is out of range", got=repr(value), expected="between 0 and 1")
+        if not 0 < value <= MOST_SHARE:
+            most = "" if value >= 1 or value <= 0 else f", at most 1 - {1 - MOST_SHARE:.0e}"
+            raise MohsError(f"{name} is out of range", got=repr(value), expected=f"between 0 and 1{most}")
 
 
 def check_mappings(**options: object) -> None:
