@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from mohs.estimate.multinomial import Redrawn, multinomial
+from mohs.estimate.multinomial import Redrawn, _law, multinomial
 
 DRAWS = 40_000
 
@@ -71,3 +71,12 @@ def test_a_seed_repeats_it():
     one, other = (multinomial(counts, 100, np.random.default_rng(7)) for _ in range(2))
     assert (one == other).all()
     assert one.shape == (3, 100)
+
+
+@pytest.mark.parametrize("mean", [1, 2, 17, 40])
+def test_a_poisson_number_has_its_share_of_all_cases_to_the_bit(mean):
+    law = stats.poisson(mean)
+    edges = law.cdf(np.arange(mean + 5))
+    shares = np.concatenate([edges, edges * (1 - 1e-9), np.random.default_rng(mean).random(20_000), [0.0]])
+    shares = shares[shares < 1]
+    assert (_law(mean).of(shares) == np.searchsorted(law.cdf(np.arange(200)), shares, "right")).all()

@@ -30,6 +30,25 @@ def test_what_came_before_does_not_matter(batches):
         assert named.numbers(np.array(batch, dtype=int)).tolist() == [6 - one for one in batch]
 
 
+@pytest.mark.parametrize(
+    ("names", "other", "kind"),
+    [
+        ((1, 2, 3), 0, np.uint8),  # less than the first, where there is no less
+        ((-128, -127, -126), 127, np.int8),
+        ((2**64 - 3, 2**64 - 2, 2**64 - 1), 0, np.uint64),
+        ((-1, 0, 1), 2**63 - 1, np.int64),
+        ((1, 2, 4), 3, np.int64),
+        ((7,), 8, np.uint16),
+    ],
+)
+def test_whole_numbers_of_any_size_are_found_and_others_are_told(names, other, kind):
+    named = Named(tuple(map(str, names)), "mine")
+    for _ in range(2):
+        assert named.numbers(np.array(names[::-1], kind)).tolist() == [*range(len(names))][::-1]
+    with pytest.raises(ModelError, match=f"got: {other}"):
+        named.numbers(np.array([*names, other], kind))
+
+
 def test_types_may_change_from_batch_to_batch():
     named = Named(("left", "Right side"), "mine")
     assert named.numbers(["left", "right_side"]).tolist() == [0, 1]

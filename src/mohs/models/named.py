@@ -27,6 +27,7 @@ class Named:
         self._number = {plain(name): place for place, name in enumerate(names)}
         self._values: NDArray[Any] | None = None
         self._columns = np.zeros(0, np.int64)
+        self._consecutive = False
 
     def numbers(self, answers: ArrayLike) -> NDArray[np.int64]:
         """The number of each answer, (n,).
@@ -55,7 +56,10 @@ class Named:
             second = given == values[1]
             one, other = self._columns.tolist()
             return second * (other - one) + one if (second | (given == values[0])).all() else None
-        places = np.minimum(np.searchsorted(values, given), len(values) - 1)
+        if self._consecutive:  # what they are more than the first is their place
+            places = (given.astype(np.int64) - values[0].astype(np.int64)).clip(0, len(values) - 1)
+        else:
+            places = np.minimum(np.searchsorted(values, given), len(values) - 1)
         return self._columns[places] if np.array_equal(values[places], given) else None
 
     def _read(self, given: NDArray[Any]) -> None:
@@ -71,3 +75,5 @@ class Named:
                 mend=self.mend,
             )
         self._values, self._columns = values, np.array([self._number[plain(name)] for name in names])
+        whole = values.dtype.kind in "iu"
+        self._consecutive = whole and int(values[-1]) - int(values[0]) == len(values) - 1
