@@ -25,7 +25,7 @@ def page(tmp_path):
 def test_it_says_what_changed_and_how_it_was_made(page):
     text, done = page
     assert "Robust accuracy by phenomenon" in text
-    assert "p is adjusted by Holm for the 2 cells" in text
+    assert "p (Holm) is adjusted for the 2 cells" in text
     assert "mohs compare a &lt;b&gt; --out both</bdi></code></pre>" in text
     assert done.sentences[0].replace("<", "&lt;").replace(">", "&gt;") in text
 

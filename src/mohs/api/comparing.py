@@ -9,9 +9,10 @@ from mohs.api.record import measured, written
 from mohs.data.values import as_seed
 from mohs.evaluation.compare import Comparison
 from mohs.evaluation.compare import compare as lay_side_by_side
+from mohs.evaluation.contrast import headline
 from mohs.evaluation.sides import read_sides
 from mohs.paths import AnyPath, as_path
-from mohs.report.comparison import write_comparison_page
+from mohs.report.comparison import sentences, write_comparison_page
 from mohs.runs.folder import RunFolder, new_folder
 from mohs.runs.summary import results_document
 
@@ -40,9 +41,8 @@ class Compared:
 
     @property
     def sentences(self) -> list[str]:
-        """What changed over all rows, one plain sentence a measure and classifier."""
-        contrasts = self.document["comparison"]["contrasts"]
-        return [one["sentence"] for one in contrasts if not one["table"]]
+        """What changed over all rows: of several classifiers the headline, then a sentence a measure each."""
+        return sentences(self.document["comparison"])
 
 
 def compare(
@@ -86,6 +86,7 @@ def compare(
     document |= {
         "comparison": {
             "sides": [{"name": side.name, **side.about} for side in sides],
+            "headline": headline(comparison.contrasts),
             "contrasts": [contrast.to_json() for contrast in comparison.contrasts],
         }
     }

@@ -1,6 +1,6 @@
 """`mohs compare`: classifiers on the rows that their runs have in common."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +38,7 @@ def compare(
         folder = out if out is not None or json else api.comparison_folder(runs)
         done = api.compare(*runs, out=folder, random_state=seed, command=terminal.command_line())
     notes(done.document["warnings"])
-    deliver(done.document, lambda: _show(done.document), json=json, folder=done.folder)
+    deliver(done.document, lambda: _show(done.document, done.sentences), json=json, folder=done.folder)
     if not json and done.folder is not None:
         terminal.say(f"report: {done.folder / 'report.html'}")
     if not fail_worse:
@@ -51,11 +51,11 @@ def compare(
     return gates([*done.comparison.incomplete, *worse])
 
 
-def _show(document: Mapping[str, Any]) -> None:
+def _show(document: Mapping[str, Any], sentences: Sequence[str]) -> None:
     from mohs import api
 
     contrasts, read = document["comparison"]["contrasts"], api.Estimate.from_json
-    terminal.show(*(one["sentence"] for one in contrasts if not one["table"]))
+    terminal.show(*sentences)
     cells = [one for one in contrasts if one["table"]]
     if not cells:
         return
@@ -68,11 +68,22 @@ def _show(document: Mapping[str, Any]) -> None:
             read(one["second"]).cells()[0],
             read(one["difference"]).points(),
             f"{one['difference']['n']:,}",
+            f"{one['p']:.2g}",
             f"{one['p_holm']:.2g}",
             one["verdict"] or "-",
         ]
         for one in cells
     ]
-    columns = ["metric", "cell", "baseline", "other", "difference, points", "rows", "p (Holm)", "verdict"]
-    right = ("baseline", "other", "difference, points", "rows", "p (Holm)")
+    columns = [
+        "metric",
+        "cell",
+        "baseline",
+        "other",
+        "difference, points",
+        "rows",
+        "p",
+        "p (Holm)",
+        "verdict",
+    ]
+    right = ("baseline", "other", "difference, points", "rows", "p", "p (Holm)")
     terminal.show("", terminal.table(columns, lines, right=right))

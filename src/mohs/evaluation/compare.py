@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from mohs.errors import MohsError
 from mohs.estimate import CONFIDENCE, How, paired_difference, share
 from mohs.estimate.paired import holm, mcnemar_over_sources
-from mohs.evaluation.contrast import Contrast
+from mohs.evaluation.contrast import Contrast, agreeing
 from mohs.evaluation.pairing import Pair, pair_up
 from mohs.evaluation.score_contrast import score_contrasts
 from mohs.evaluation.sides import OVERALL, Answered, Side
@@ -133,7 +133,7 @@ def _contrast(
         *pair.names,
         share(a, sources, **how),
         share(b, sources, **how),
-        paired_difference(b, a, sources, **how),
+        agreeing(paired_difference(b, a, sources, **how), p),
         int((a & ~b).sum()),
         int((b & ~a).sum()),
         p,

@@ -1,7 +1,7 @@
 """Contrast: two classifiers in one cell, in numbers, in JSON and in a plain sentence."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from mohs.estimate import Estimate
@@ -27,7 +27,7 @@ class Contrast:
         other: Name of the second.
         first: What the first has, on the paired rows.
         second: What the second has, on the same rows.
-        difference: Second - first, paired.
+        difference: Second - first, paired; its interval holds 0 wherever p says that chance would do as much.
         only_first: Rows that only the first had right.
         only_second: Rows that only the second had right.
         p: McNemar's exact test over sources; of scores, exchanges of the answers to whole sources.
@@ -93,6 +93,61 @@ class Contrast:
         }
 
 
+def agreeing(difference: Estimate, p: float) -> Estimate:
+    """A difference whose interval holds 0 where the test of "no difference" is not failed.
+
+    Of few sources, or of such that all differ in one direction, a bootstrap knows nothing that would reach to
+    0, though an exact test says that chance would do as much. What a test does not rule out belongs to an
+    interval of its level, which therefore reaches as far as 0.
+
+    Args:
+        difference: With the interval of a bootstrap.
+        p: Of the test, for this difference by itself.
+    """
+    low, high = difference.low, difference.high
+    if low is None or high is None or low <= 0 <= high or p < 1 - difference.confidence:
+        return difference
+    return replace(
+        difference,
+        low=min(low, 0.0),
+        high=max(high, 0.0),
+        method=f"{difference.method}, to 0 by the exact test",
+    )
+
+
+def headline(contrasts: Sequence[Contrast]) -> str:
+    """What came of comparing: the first sentence; of several classifiers, all by name in one sentence."""
+    whole = [one for one in contrasts if not one.table]
+    if not whole:
+        return ""
+    first = whole[0]
+    same = [one for one in whole if (one.metric, one.coordinates) == (first.metric, first.coordinates)]
+    if len(same) == 1:
+        return sentence(first)
+    said = []
+    for verdict, words in (("better", "better"), ("worse", "worse"), ("", "not to be told apart from it")):
+        some = [one for one in same if one.verdict == verdict and one.difference.value is not None]
+        some.sort(key=lambda one: -abs(one.difference.value or 0.0))
+        if some:
+            said.append(f"{' and '.join(map(_short, some))} {'is' if len(some) == 1 else 'are'} {words}")
+    alone = [one.other for one in same if one.difference.value is None]
+    said += (
+        [f"{' and '.join(alone)} {'has' if len(alone) == 1 else 'have'} no row in common with it"]
+        if alone
+        else []
+    )
+    return f"Against {first.baseline}, in {first.metric.replace('_', ' ')}: {'; '.join(said)}."
+
+
+def _short(contrast: Contrast) -> str:
+    """A classifier with its number, and the baseline's on the same rows."""
+    difference, first, second = (
+        one.value or 0.0 for one in (contrast.difference, contrast.first, contrast.second)
+    )
+    digits = digits_apart(difference, [0.0], digits_apart(second, [first]))
+    return f"{contrast.other} ({percent(second, digits)} against {percent(first, digits)})"
+
+
 def sentence(contrast: Contrast) -> str:
     """What changed, in one plain sentence."""
     words = contrast.metric.replace("_", " ")
@@ -110,8 +165,14 @@ def sentence(contrast: Contrast) -> str:
     if difference.low is not None and difference.high is not None:
         low, high = (signed(100 * end) for end in (difference.low, difference.high))
         reach = f"; a difference of {low} to {high} points"
-    p = f"p = {contrast.p_holm:.2g}" if contrast.p_holm >= 0.0001 else "p < 0.0001"
+    p = _p("p", contrast.p)
+    if contrast.p_holm != contrast.p:
+        p += f", {_p('adjusted by Holm', contrast.p_holm)}"
     if not contrast.verdict:
         return f"{contrast.other} and {contrast.baseline} cannot be told apart: {sides}{reach} fits ({p})."
     by = decimals(abs(100 * difference.value), digits)
     return f"{contrast.other} is {contrast.verdict} by {by} points: {sides}{reach} fits ({p})."
+
+
+def _p(name: str, p: float) -> str:
+    return f"{name} = {p:.2g}" if p >= 0.0001 else f"{name} < 0.0001"

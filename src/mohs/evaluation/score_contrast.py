@@ -17,7 +17,7 @@ from mohs.data.task import Task
 from mohs.estimate import CONFIDENCE, RESAMPLES, Estimate, How
 from mohs.estimate.resampling import percentiles, wilson
 from mohs.evaluation import composite
-from mohs.evaluation.contrast import Contrast
+from mohs.evaluation.contrast import Contrast, agreeing
 from mohs.evaluation.judged import Integers, Marks
 from mohs.evaluation.metrics import by_source, f1_parts
 from mohs.evaluation.score import groups
@@ -173,6 +173,7 @@ def _contrast(
     value = second.value - first.value
     drawn, exchanged = (_differences([getattr(pair, name) for pair in g] for g in scored) for name in _NAMES)
     extreme = int((np.abs(exchanged) >= abs(value) - 1e-12).sum())
+    p = (1 + extreme) / (1 + EXCHANGES)
     return Contrast(
         metric,
         table,
@@ -180,10 +181,10 @@ def _contrast(
         *names,
         first,
         second,
-        _estimate(value, drawn, pairs, confidence),
+        agreeing(_estimate(value, drawn, pairs, confidence), p),
         sum(int((pair.first.right & ~pair.second.right).sum()) for pair in pairs),
         sum(int((pair.second.right & ~pair.first.right).sum()) for pair in pairs),
-        p := (1 + extreme) / (1 + EXCHANGES),
+        p,
         p,
     )
 

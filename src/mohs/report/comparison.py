@@ -36,13 +36,19 @@ def write_comparison_page(run: Mapping[str, Any], document: Mapping[str, Any], p
         path,
         name=run["name"],
         sides=[side["name"] for side in document["comparison"]["sides"]],
-        sentences=[one["sentence"] for one in contrasts if not one["table"]],
+        sentences=sentences(document["comparison"]),
         told=_told(contrasts),
         cautions=document["warnings"],
         tables=list(_tables(contrasts)),
         command=run.get("command"),
         facts=list(facts(run)),
     )
+
+
+def sentences(comparison: Mapping[str, Any]) -> list[str]:
+    """The headline, and what changed over all rows: one sentence a measure and classifier, none twice."""
+    whole = (one["sentence"] for one in comparison["contrasts"] if not one["table"])
+    return list(dict.fromkeys(filter(None, (comparison["headline"], *whole))))
 
 
 def forest(contrasts: Sequence[Contrast], name: str) -> Markup:
@@ -135,7 +141,7 @@ def _row(one: Contrast, several: bool) -> list[str]:
         Estimate.from_json(difference).points(),
         rows,
         f"{one['only_baseline']:,} / {one['only_model']:,}",
-        f"{one['p_holm']:.2g}" if one["p_holm"] >= 0.0001 else "< 0.0001",
+        *(f"{one[p]:.2g}" if one[p] >= 0.0001 else "< 0.0001" for p in ("p", "p_holm")),
         one["verdict"] or "–",
     ]
 
