@@ -1,7 +1,7 @@
 """Exact binomial intervals: for each of many shares with few trials, where an approximation is off."""
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from mohs.estimate.resampling import Floats
 
@@ -20,9 +20,9 @@ def clopper_pearson(successes: ArrayLike, n: int, confidence: float) -> tuple[Fl
     Raises:
         ValueError: A number is out of range.
     """
-    tail = (1 - confidence) / 2
+    counts, bounds = _bounds(successes, n, (1 - confidence) / 2)
     # Of n trials, n - k failures are as rare as k successes.
-    return _lower(successes, n, tail), 1 - _lower(n - np.asarray(successes), n, tail)
+    return bounds[counts], 1 - bounds[n - counts]
 
 
 def lower_bound(successes: ArrayLike, n: int, confidence: float) -> Floats:
@@ -31,11 +31,12 @@ def lower_bound(successes: ArrayLike, n: int, confidence: float) -> Floats:
     Raises:
         ValueError: A number is out of range.
     """
-    return _lower(successes, n, 1 - confidence)
+    counts, bounds = _bounds(successes, n, 1 - confidence)
+    return bounds[counts]
 
 
-def _lower(successes: ArrayLike, n: int, tail: float) -> Floats:
-    """The probability with which `successes` or more would come with probability `tail`."""
+def _bounds(successes: ArrayLike, n: int, tail: float) -> tuple[NDArray[np.int64], Floats]:
+    """The numbers; and for 0 to n, the probability with which so many or more would come with this tail."""
     from scipy.special import betaincinv
 
     counts = np.asarray(successes)
@@ -43,5 +44,4 @@ def _lower(successes: ArrayLike, n: int, tail: float) -> Floats:
         raise ValueError("needs 0 to n successes of n >= 1 trials and a confidence between 0 and 1")
     # There are n + 1 possible counts, however many are asked for.
     some = np.arange(1, n + 1, dtype=np.float64)
-    bounds = np.concatenate([[0.0], betaincinv(some, n - some + 1, tail)])
-    return bounds[counts.astype(np.int64)]
+    return counts.astype(np.int64), np.concatenate([[0.0], betaincinv(some, n - some + 1, tail)])

@@ -202,6 +202,8 @@ class _Parts:
         drawn = np.empty((int(known.sum()), resamples))
         for part, own in enumerate(draws):
             kinds, some = slice(self.first[part], self.first[part] + len(own)), known[part]
+            if not some.any():
+                continue
             right = self.right[kinds] @ own
             some[:_OF_RIGHT] &= right.all()
             of_right, here = int(some[:_OF_RIGHT].sum()), int(some.sum())
