@@ -77,7 +77,7 @@ def test_words():
     assert str(Estimate(-3.0, -4.0, 0.1, 3, None, 0.95, "x")) == "-3.0 [-4.0, 0.1], n = 3"
     assert str(Estimate(61.34, 55.0, 70.25, 12, None, 0.95, "bootstrap")) == "61.3 [55.0, 70.3], n = 12"
     assert Estimate(61.0, None, None, 2, None, 0.95, "x").text() == "61.0, n = 2"
-    assert str(Estimate(-0.0001, -0.2, 0.1, 9, None, 0.95, "x")) == "0.0 % [-20.0, 10.0], n = 9"
+    assert str(Estimate(-0.0001, -0.2, 0.1, 9, None, 0.95, "x")) == "-0.01 % [-20.0, 10.0], n = 9"
 
 
 def test_words_without_n():

@@ -32,6 +32,7 @@ from mohs.data.task import Task
 from mohs.data.tasks import open_task
 from mohs.data.yaml_file import read_yaml
 from mohs.estimate import Estimate
+from mohs.estimate.wording import percent
 from mohs.evaluation.score import METRICS as SCORE_METRICS
 from mohs.export.flat import flat_scores
 from mohs.kit import resources
@@ -133,6 +134,7 @@ __all__ = [
     "open_classifier",
     "open_rounds",
     "open_task",
+    "percent",
     "quickstart",
     "read_conditions",
     "read_examples",

@@ -67,8 +67,11 @@ class Tally:
         if self.attacked:
             # Not "of the run": the quick ones, which are the easily broken ones, are done first.
             so_far = " so far" if self.done < self.total else ""
-            rate = 100 * self.broken / self.attacked
-            parts.append(f"{rate:.1f} % of {self.attacked:,} attacked{so_far} broken")
+            from mohs.api import percent
+
+            parts.append(
+                f"{percent(self.broken / self.attacked)} of {self.attacked:,} attacked{so_far} broken"
+            )
         seconds, fresh = self.seconds(), self.done - self.kept
         if fresh and seconds > 0:
             parts.append(f"{self.texts / seconds:,.0f} texts/s")

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mohs.estimate.resampling import Floats, bootstrap, percentiles, totals, wilson
-from mohs.estimate.wording import NO_DATA, decimals, percent, signed
+from mohs.estimate.wording import NO_DATA, decimals, hundredths, percent, points
 
 CONFIDENCE = 0.95
 RESAMPLES = 2_000
@@ -75,7 +75,7 @@ class Estimate:
 
     def percent(self, digits: int = 1, *, n: bool = True) -> str:
         """In words, as a percentage: "43.2 % [40.1, 46.3], n = 148"; or without its n."""
-        return self._words(lambda x: decimals(100 * x, digits), " %", n=n)
+        return self._words(lambda x: hundredths(x, digits), " %", n=n)
 
     def text(self, digits: int = 1, *, n: bool = True) -> str:
         """In words, as it is: "61.3 [55.0, 70.2], n = 148"; likewise."""
@@ -83,15 +83,13 @@ class Estimate:
 
     def points(self, digits: int = 1) -> str:
         """In words, a difference of shares in points: "-1.2 [-3.0, +0.6]"."""
-        return self._words(lambda x: signed(100 * x, digits), "", n=False)
+        return self._words(lambda x: points(x, digits), "", n=False)
 
     def cells(self, digits: int = 1) -> tuple[str, str]:
         """A share and its interval apart, for a table: "43.2 %" and "40.1 to 46.3", "" without one."""
         if self.value is None or self.low is None or self.high is None:
             return percent(self.value, digits), ""
-        return percent(self.value, digits), " to ".join(
-            decimals(100 * x, digits) for x in (self.low, self.high)
-        )
+        return percent(self.value, digits), " to ".join(hundredths(x, digits) for x in (self.low, self.high))
 
     def _words(self, write: Callable[[float], str], unit: str, *, n: bool) -> str:
         if self.value is None:

@@ -1,9 +1,14 @@
 """How numbers are written wherever people read them: rounded as people do."""
 
+import re
 from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Context, Decimal
 
 NO_DATA = "no data"
+
+_WHOLES = (0.0, 1.0, -1.0)
+_ROUNDING = 1e-12
+"""Nearer to a whole than this is the whole, but for what adding up has left."""
 
 _EXACT = Context(prec=400)
 """Room for every digit of every float, whatever a model sets in the process's own context."""
@@ -17,15 +22,33 @@ def decimals(number: float, digits: int) -> str:
     return words.removeprefix("-") if float(words) == 0 else words
 
 
-def signed(number: float, digits: int = 1) -> str:
-    """The same with its sign: "+1.2", "-0.3"; 0 has none."""
-    words = decimals(number, digits)
-    return f"+{words}" if float(words) > 0 else words
+def hundredths(share: float, digits: int = 1) -> str:
+    """A share in hundredths, which never looks like none or all where it is neither.
+
+    It gets as many decimals as that takes, 4 at most: "99.97", "0.02"; beyond these "> 99.9999", "< 0.0001".
+    """
+    near = next((whole for whole in _WHOLES if abs(share - whole) < 0.5), None)
+    if near is None or abs(share - near) < _ROUNDING:
+        return decimals(100 * (share if near is None else near), digits)
+    digits = digits_apart(share, [near], digits)
+    words, whole = decimals(100 * share, digits), decimals(100 * near, digits)
+    if words != whole:
+        return words
+    step = 10.0**-digits if share > near else -(10.0**-digits)
+    towards = "<" if share > near else ">"
+    return f"{towards} {decimals(100 * near + step, digits)}"
+
+
+def points(share: float, digits: int = 1) -> str:
+    """A difference of shares in points, likewise, with its sign: "+1.2", "-0.3", "+0.02"; 0 has none."""
+    words = hundredths(share, digits)
+    plus = share > 0 and any(digit in words for digit in "123456789")
+    return re.sub("(?=[0-9])", "+", words, count=1) if plus else words
 
 
 def percent(share: float | None, digits: int = 1) -> str:
-    """A share as a percentage: "43.2 %"; "no data" where there is none."""
-    return NO_DATA if share is None else f"{decimals(100 * share, digits)} %"
+    """A share as a percentage: "43.2 %", as `hundredths`; "no data" where there is none."""
+    return NO_DATA if share is None else f"{hundredths(share, digits)} %"
 
 
 def digits_apart(share: float, others: Iterable[float], least: int = 1) -> int:

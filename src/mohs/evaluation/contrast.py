@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from mohs.estimate import Estimate
-from mohs.estimate.wording import decimals, digits_apart, percent, signed
+from mohs.estimate.wording import digits_apart, hundredths, percent, points
 from mohs.runs.summary import Row
 
 ALPHA = 0.05
@@ -163,14 +163,14 @@ def sentence(contrast: Contrast) -> str:
         return f"{contrast.other} has the same rows right as {contrast.baseline}: {words} {now}."
     reach = ""
     if difference.low is not None and difference.high is not None:
-        low, high = (signed(100 * end) for end in (difference.low, difference.high))
+        low, high = (points(end) for end in (difference.low, difference.high))
         reach = f"; a difference of {low} to {high} points"
     p = _p("p", contrast.p)
     if contrast.p_holm != contrast.p:
         p += f", {_p('adjusted by Holm', contrast.p_holm)}"
     if not contrast.verdict:
         return f"{contrast.other} and {contrast.baseline} cannot be told apart: {sides}{reach} fits ({p})."
-    by = decimals(abs(100 * difference.value), digits)
+    by = hundredths(abs(difference.value), digits)
     return f"{contrast.other} is {contrast.verdict} by {by} points: {sides}{reach} fits ({p})."
 
 

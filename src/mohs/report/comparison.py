@@ -7,7 +7,7 @@ from typing import Any
 from markupsafe import Markup
 
 from mohs.estimate import Estimate
-from mohs.estimate.wording import signed
+from mohs.estimate.wording import points
 from mohs.report import plots
 from mohs.report.diff import plain
 from mohs.report.facts import facts
@@ -89,7 +89,7 @@ def forest(contrasts: Sequence[Contrast], name: str) -> Markup:
         plots._label(axes, reach * 1.06, row, difference.points())
     axes.set_xlabel("points of difference", color=plots.MUTED, x=1 / 2.9)
     plots._bare(axes)
-    values = [signed(100 * one["difference"]["value"]) for one in known]
+    values = [points(one["difference"]["value"]) for one in known]
     said = ", ".join(f"{plain(name)} {value}" for name, value in zip(names, values, strict=True))
     return plots._svg(figure, f"forest-{name}", f"Differences in points: {said}.")
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from markupsafe import Markup
 
 from mohs.estimate import Estimate
-from mohs.estimate.wording import decimals, percent
+from mohs.estimate.wording import hundredths, percent
 from mohs.report.diff import plain
 
 _WIDTH = 403
@@ -117,7 +117,7 @@ def _line(line: Line, top: float) -> Markup:
         parts.append(
             Markup('<circle class="f-paper s-held" cx="{}" cy="{}" r="3.5"/>').format(_n(_x(before)), _n(y))
         )
-        words = f"{decimals(100 * before, 0)} → {percent(value, 0)}"
+        words = f"{hundredths(before, 0)} → {percent(value, 0)}"
     parts.append(Markup('<text class="f-ink" x="{}" y="{}">{}</text>').format(_VALUES, _n(y + 4), words))
     return Markup("").join(parts)
 

@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from mohs.estimate import Estimate
-from mohs.estimate.wording import decimals, percent
+from mohs.estimate.wording import hundredths, percent
 from mohs.report import plots
 from mohs.report.facts import facts
 from mohs.report.mscr_plots import by_distance, changes, flips
@@ -165,7 +165,7 @@ def _by_distance(details: Mapping[str, Any]) -> Iterator[list[str]]:
 
 def _fragile(details: Mapping[str, Any]) -> Iterator[list[str]]:
     for row in details["fragile"]:
-        interval = f"{decimals(100 * row['low'], 1)} to {percent(row['high'])}"
+        interval = f"{hundredths(row['low'])} to {percent(row['high'])}"
         nearest = "" if row["nearest"] is None else f"{row['nearest']:.6g}"
         flips = f"{row['flipped']:,} of {row['copies']:,}"
         yield [str(row["row"]), row["label"], row["prediction"], flips, interval, nearest]

@@ -17,7 +17,7 @@ import numpy as np
 from markupsafe import Markup
 
 from mohs.estimate import Estimate
-from mohs.estimate.wording import decimals
+from mohs.estimate.wording import hundredths, percent
 from mohs.report.diff import plain
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def accuracy_before_and_after(pairs: Mapping[str, tuple[Estimate, Estimate]]) ->
         axes.plot([now, was], [row, row], color=GRID, linewidth=4, solid_capstyle="butt", clip_on=False)
         _interval(axes, under, row, BROKEN)
         axes.plot([was], [row], "o", color=HELD, markerfacecolor=PAPER, markersize=7, clip_on=False)
-        _label(axes, 104, row, f"{decimals(was, 0)} → {decimals(now, 0)} %")
+        _label(axes, 104, row, f"{hundredths(before.value or 0.0, 0)} → {percent(under.value, 0)}")
     said = _spoken({title: under for title, (_, under) in known.items()})
     return _svg(figure, "accuracy", f"Accuracy under attack: {said}. Hollow dots show it before the attack.")
 
