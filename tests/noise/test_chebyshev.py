@@ -12,7 +12,7 @@ from mohs.noise.points import Points
 from oracles_of_noise import TINY, all_nearest, labelled, size_of
 
 NORM = as_norm("linf")
-SMALL = {"_ENEMIES": 128, "_BLOCK": 32, "_ALL": 5, "_MINIMUM": 4, "_FIRST": 50}
+SMALL = {"_ENEMIES": 128, "_BLOCK": 32, "_ALL": 5, "_MINIMUM": 4, "_FIRST": 50, "_FEW": 2, "_BYTES": 256}
 MANY = st.sampled_from([1, 3, 11, 70])
 
 
@@ -110,3 +110,14 @@ def test_conflicts_have_no_distance():
     assert distances(points, points).tolist() == [0.0] * 6
     i, j = closest(points, points, NORM)
     assert NORM.distances(points.X[i], points.X[j]) == 0.0
+
+
+@pytest.mark.filterwarnings("error")
+def test_differences_that_float32_does_not_hold_are_measured():
+    rng = np.random.default_rng(4)
+    y = np.arange(400) % 2
+    X = (2 + rng.random((400, 60))) * 1e38 * np.where(y == 0, -1, 1)[:, None]
+    points = Points.of(X.astype(np.float32), y)
+    expected = all_nearest(points.X, points.y, "linf")
+    assert expected.min() > np.finfo(np.float32).max
+    assert distances(points, points).tolist() == expected.tolist()

@@ -14,47 +14,62 @@ _ALL, _MINIMUM = 96, 48
 _GROW = 1.25
 _FIRST = 1 << 14
 _QUANTILE = 0.7
-_SOME, _FEW = 128, 64
-_VALUES = 1 << 17
+_SOME, _EVERY, _FEW = 128, 6, 64
+_BYTES = 1 << 17
+_LARGEST = 1e38
+_ROUNDED = 1 + 2.0**-22
 
 
 class _Checked:
-    """Distances by L_inf of many pairs: by some coordinates first, then by all."""
+    """Distances by L_inf of many pairs: by some coordinates first, then by more of them, then by all."""
 
     def __init__(self, queries: Points, enemies: Points, dims: Rows) -> None:
-        # Whole numbers of a byte stay bytes, an eighth of the memory traffic of float64, and float32 stays.
+        # Whole numbers of a byte stay bytes, an eighth of the memory traffic of float64, and float32 stays
+        # where no difference overflows.
         kinds = {queries.X.dtype, enemies.X.dtype}
         kind = next((one for one in (np.uint8, np.float32) if kinds == {np.dtype(one)}), np.float64)
-        self.whole = kind is np.uint8
+        if kind is np.float32 and max(np.abs(points.X).max() for points in (queries, enemies)) > _LARGEST:
+            kind = np.float64
+        self.whole, self._single = kind is np.uint8, kind is np.float32
         self._all = tuple(points.X.astype(kind, copy=False) for points in (queries, enemies))
-        own = np.ascontiguousarray(self._all[0][:, dims])
-        same = queries is enemies
-        self._some = own, own if same else np.ascontiguousarray(self._all[1][:, dims])
+        self._stages = []
+        for some in (dims, np.arange(0, queries.X.shape[1], _EVERY)):
+            own = np.ascontiguousarray(self._all[0][:, some])
+            same = queries is enemies
+            self._stages.append((own, own if same else np.ascontiguousarray(self._all[1][:, some])))
 
-    def within(self, i: Rows, j: Rows, u: Floats) -> tuple[Rows, Rows, Floats]:
+    def within(self, i: Rows, j: Rows, u: Floats, most: Floats) -> tuple[Rows, Rows, Floats]:
         """Those pairs of queries and enemies that are within u, and perhaps others, with their distances.
+
+        A difference of float32 is rounded by 2**-24 of itself at most, so no pair within a limit is lost.
 
         Args:
             i: (k,) queries.
             j: (k,) an enemy of each.
             u: (k,) for each pair.
+            most: (k,) for each pair, a distance that is of no use, nor is a larger one.
         """
-        # Few that look near are all measured: who is farther still bounds where the nearest is. A difference
-        # of float32 is rounded by 2**-24 of itself at most, so no pair within the limit is lost.
-        limit = np.where(np.bincount(i)[i] <= _FEW, np.inf, u * (1 + 2.0**-22))
-        close = np.flatnonzero(self._distances(i, j, *self._some) <= limit)
-        i, j = i[close], j[close]
-        return i, j, self._distances(i, j, *self._all, exact=True)
+        # Few that look near are all measured: who is farther still bounds where the nearest is.
+        limit = np.where(np.bincount(i)[i] <= _FEW, np.inf, u * _ROUNDED)
+        for own, others in self._stages:
+            close = np.flatnonzero(self._distances(i, j, own, others) <= limit)
+            i, j, limit, most = i[close], j[close], limit[close], most[close]
+        near = self._distances(i, j, *self._all)
+        if self._single:  # exact for those alone that may be of use
+            close = np.flatnonzero(near <= most * _ROUNDED)
+            i, j = i[close], j[close]
+            near = self._distances(i, j, *self._all, exact=True)
+        return i, j, near
 
     def _distances(self, i: Rows, j: Rows, queries: Array, enemies: Array, *, exact: bool = False) -> Floats:
         """Of bytes and float64 exact in any case; of float32 in float64 where that is asked for."""
         near = np.empty(len(i))
-        step = max(1, _VALUES // queries.shape[1])
+        step = max(1, _BYTES // (queries.shape[1] * queries.itemsize))
         for start in range(0, len(i), step):
             mine = queries.take(i[start : start + step], axis=0)
             theirs = enemies.take(j[start : start + step], axis=0)
-            if exact and not self.whole:
-                mine, theirs = mine.astype(np.float64, copy=False), theirs.astype(np.float64, copy=False)
+            if exact:
+                mine, theirs = mine.astype(np.float64), theirs.astype(np.float64)
             near[start : start + step] = _largest(theirs, mine)
         return near
 
@@ -103,7 +118,9 @@ def nearest(queries: Points, enemies: Points, norm: Norm) -> Rows:
                     u = u[u >= 0]
                     plan = reach.plan(queries.X[waiting][:, dims].astype(np.float64), u)
                     for line, j in reach.within(plan, candidates, 0, words):
-                        i, j, near = checked.within(waiting[line], start + j, u[line])
+                        i, j = waiting[line], start + j
+                        most = np.maximum(best[i], best[j]) if queries is enemies else best[i]
+                        i, j, near = checked.within(i, j, u[line], most)
                         take_smallest(i, j, near, best, found)
                         if queries is enemies:
                             take_smallest(j, i, near, best, found)
@@ -148,7 +165,8 @@ def closest(queries: Points, enemies: Points, norm: Norm) -> tuple[int, int] | N
                 below = max(bound - 1, 0.0) if reach.levels.whole else bound
                 plan = reach.plan(own, np.full(len(block), below))
                 for line, j in reach.within(plan, candidates, begin, end):
-                    i, j, near = checked.within(block[line], start + j, np.full(len(line), bound))
+                    most = np.full(len(line), bound)
+                    i, j, near = checked.within(block[line], start + j, most, most)
                     if len(j) and near.min() < bound:
                         at = int(near.argmin())
                         bound, pair = float(near[at]), (int(i[at]), int(j[at]))
