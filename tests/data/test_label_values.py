@@ -22,6 +22,8 @@ def objects(*values):
         ((np.bool_(1), False), "b", [True, False]),
         ((3, 2**60 + 1), "i", [3, 2**60 + 1]),
         ((3, 2.5), "f", [3.0, 2.5]),
+        ((10**30, 10**30 + 1), "U", [str(10**30), str(10**30 + 1)]),
+        ((2**60, 2.5), "U", [str(2**60), "2.5"]),
         ((1, "a"), "U", ["1", "a"]),
         ((True, "a"), "U", ["True", "a"]),
         ((Decimal("1.5"), 2), "U", ["1.5", "2"]),
@@ -48,3 +50,24 @@ def test_bytes_are_called_by_what_they_spell_and_truth_values_by_their_names():
         as_table(np.eye(2), np.array([1j, 2j]))
     with pytest.raises(DataError, match="no single value"):
         as_table(np.eye(2), np.array([(1, 2), (3, 4)], dtype=[("a", "i8"), ("b", "i8")]))
+
+
+@pytest.mark.parametrize(
+    "y",
+    [
+        [10**30, 10**30 + 1],
+        [-1, 2**63],
+        [2**60, 2**60 + 1, 0.5],
+        [10**400, 1],
+        np.array([2**63, 2**63 + 1], "u8"),
+    ],
+    ids=range(5),
+)
+def test_whole_numbers_of_any_size_stay_different_labels(y):
+    assert sorted(as_table(np.eye(len(y)), y).labels) == sorted(map(str, y))
+
+
+@pytest.mark.parametrize("y", [["a", "a\0"], ("a", "b\0", "b"), objects("a", "a\0"), objects("b", b"a\0")])
+def test_a_label_that_an_array_would_cut_is_refused(y):
+    with pytest.raises(DataError, match="ends in a NUL"):
+        as_table(np.eye(len(y)), y)

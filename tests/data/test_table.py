@@ -215,3 +215,19 @@ def test_labels_that_look_alike_are_told():
 def test_constant_columns_and_labels_of_one_row_are_told():
     notes = as_table([[1.0, 1.0], [1.0, 2.0], [1.0, 3.0]], ["a", "a", "b"]).notes
     assert notes == ("constant columns, which tell no classes apart: 0", "labels with one row only: b")
+
+
+@pytest.mark.parametrize(
+    "X",
+    [
+        [[10**30, 1], [10**30 + 1, 2]],
+        [[10**400, 1], [1, 2]],
+        np.array([[2**53 + 1, "1"], [0, 1]], dtype=object),
+        [["9007199254740993", "1"], ["0", "1"]],
+    ],
+    ids=range(4),
+)
+def test_a_whole_number_that_float64_does_not_hold_is_refused_however_it_comes(X):
+    with pytest.raises(DataError, match="too large to be compared exactly"):
+        as_table(X, [0, 1])
+    assert as_table([[2**53, 1], [10**22, 2]], [0, 1]).X[1, 0] == 1e22

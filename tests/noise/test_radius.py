@@ -39,7 +39,7 @@ def test_equal_rows_of_other_labels_are_named_and_what_is_left_without_them():
         eps_min(measured(table, None, LINF, None, 0), "data.csv")
 
 
-@pytest.mark.parametrize("eps", [-0.1, math.nan, math.inf, 8.0, "wide", True])
+@pytest.mark.parametrize("eps", [-0.1, math.nan, math.inf, 8.0, "wide", True, 10**400], ids=range(7))
 def test_an_eps_that_is_negative_no_number_or_larger_than_the_box_is_refused(eps):
     with pytest.raises(MohsError, match=r"(?s)out of range.*the data's box, 8"):
         stated(eps, ROWS, LINF, None)

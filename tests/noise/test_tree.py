@@ -29,6 +29,18 @@ def test_every_point_finds_its_nearest_enemy(data, norm):
     )
 
 
+@pytest.mark.parametrize("norm", [1, 1.5, 2, 3, 4, 7, np.inf], ids=str)
+@pytest.mark.parametrize("outlier", [1e90, 1e160, 1e290])
+def test_one_huge_value_hides_no_enemy(norm, outlier):
+    X = np.random.default_rng(0).random((40, 3))
+    X[7, 1], X[12] = outlier, X[13]
+    points = Points.of(X, np.arange(40) % 2)
+    norm = as_norm(norm)
+    lengths = norm.lengths(points.X[:, None] - points.X)
+    lengths[points.y[:, None] == points.y] = np.inf
+    assert distances(points, points, norm) == pytest.approx(lengths.min(axis=1), rel=1e-13, abs=0)
+
+
 @given(labelled(dimensions=st.just(2)), labelled(dimensions=st.just(2)), st.sampled_from(NORMS))
 def test_enemies_may_be_other_points(asked, others, norm):
     queries, enemies = Points.of(*asked), Points.of(*others)

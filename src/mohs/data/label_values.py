@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Sequence
+from contextlib import suppress
 from decimal import Decimal
 from typing import Any
 from unicodedata import normalize
@@ -35,6 +36,8 @@ def numbered(y: Any, name: str, *, first: int, unit: str) -> tuple[NDArray[np.in
     if y is None:
         raise DataError(f"{name}: the labels are missing", mend="give y")
     values = np.asarray(y.detach().cpu() if hasattr(y, "detach") else y)
+    if values.ndim == 1 and isinstance(y, list | tuple) and _is_changed(values, y):
+        values = np.array(y, dtype=object)
     if values.ndim == 2 and values.shape[1] == 1:
         values = values[:, 0]
     if values.ndim != 1:
@@ -70,21 +73,24 @@ def numbered(y: Any, name: str, *, first: int, unit: str) -> tuple[NDArray[np.in
 
 
 def label_values(given: Array, name: str) -> Array:
-    """Truth values, whole numbers, numbers or texts: the first of these that all labels are.
+    """Truth values, whole numbers, numbers or texts: the first of these that holds all labels exactly.
 
     Args:
         given: (n,) labels, none of them missing.
         name: What messages call the data.
 
     Raises:
-        DataError: One is no single value (a list, a mapping, bytes that are no UTF-8, a complex number).
+        DataError: One is no single value (a list, a mapping, bytes that are no UTF-8, a complex number), or
+            ends in a NUL, which an array of texts would drop.
     """
     values = given.tolist()
     if all(isinstance(value, bool | np.bool_) for value in values):
         return np.array(values, dtype=bool)
     if all(isinstance(value, _NUMBERS) for value in values):
-        whole = all(isinstance(value, int | np.integer) and abs(int(value)) < 2**63 for value in values)
-        return np.array(values, dtype=np.int64 if whole else np.float64)
+        if all(isinstance(value, int | np.integer) and abs(int(value)) < 2**63 for value in values):
+            return np.array(values, dtype=np.int64)
+        if not any(isinstance(value, int | np.integer) and abs(int(value)) > 2**53 for value in values):
+            return np.array(values, dtype=np.float64)
     return np.array([_text(value, name) for value in values])
 
 
@@ -106,6 +112,13 @@ def alike(names: Sequence[str]) -> list[tuple[str, ...]]:
     return [tuple(group) for group in groups.values() if len(group) > 1]
 
 
+def _is_changed(values: Array, given: Sequence[Any]) -> bool:
+    """Whether an array has dropped NULs at the end of what was given, or digits of whole numbers."""
+    if values.dtype.kind == "U":
+        return any(isinstance(one, str) and one.endswith("\0") for one in given)
+    return values.dtype.kind == "f" and any(isinstance(one, int) and abs(one) > 2**53 for one in given)
+
+
 def _missing(values: Array) -> list[int]:
     if values.dtype.kind == "O":
         return [row for row, value in enumerate(values.tolist()) if plain(value) in (None, "")]
@@ -119,12 +132,13 @@ def _missing(values: Array) -> list[int]:
 
 def _text(value: Any, name: str) -> str:
     if isinstance(value, bytes):
-        try:
-            return value.decode()
-        except UnicodeDecodeError:
-            pass
+        with suppress(UnicodeDecodeError):
+            value = value.decode()
     if isinstance(value, _TEXTS):
-        return str(value)
+        text = str(value)
+        if text.endswith("\0"):
+            raise DataError(f"{name}: a label ends in a NUL", got=short(text), mend="write it without")
+        return text
     raise DataError(
         f"{name}: a label is no single value",
         got=f"{short(repr(value))}, a {type(value).__name__}",

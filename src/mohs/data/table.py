@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mohs.data.label_values import alike, is_number, numbered
-from mohs.data.values import has_masked, short
+from mohs.data.values import as_integer, has_masked, plain, short
 from mohs.errors import DataError
 
 Array = NDArray[Any]
@@ -193,15 +193,19 @@ def _numbers(X: Any, place: _Place) -> tuple[Array, tuple[int, ...]]:
     if kind in "iu" and values.dtype.itemsize == 8:
         largest = max(abs(int(values.min())), abs(int(values.max())))
         if largest > LARGEST_WHOLE:
-            raise DataError(
-                f"{place.name}: an integer is too large to be compared exactly",
-                got=str(largest),
-                expected="at most 2**53",
-            )
+            raise _too_large(place.name, largest)
     if values.dtype in (np.uint8, np.float32, np.float64):
         return np.ascontiguousarray(values), shape
     with np.errstate(over="ignore"):  # what float64 does not hold is told as infinite
         return np.ascontiguousarray(values, dtype=np.float64), shape
+
+
+def _too_large(name: str, number: int) -> DataError:
+    return DataError(
+        f"{name}: an integer is too large to be compared exactly",
+        got=short(str(number)),
+        expected="at most 2**53",
+    )
 
 
 def _parsed(values: Array, place: _Place) -> NDArray[np.float64]:
@@ -209,7 +213,15 @@ def _parsed(values: Array, place: _Place) -> NDArray[np.float64]:
     if values.dtype.kind == "S":
         values = np.char.decode(values, "utf-8", "replace")
     try:
-        return values.astype(np.float64)
+        made = np.array(values, dtype=np.float64)
+        for row, column in np.argwhere(np.abs(made) >= LARGEST_WHOLE).tolist():
+            whole = as_integer(plain(values[row, column]))
+            if whole is not None and whole != int(made[row, column]):
+                raise _too_large(place.name, whole)
+        return made
+    except OverflowError:
+        whole = next(one for one in values.flat if isinstance(one, int) and abs(one) > LARGEST_WHOLE)
+        raise _too_large(place.name, whole) from None
     except (ValueError, TypeError):
         cells: list[str] = []
         counts = [0] * values.shape[1]
@@ -265,7 +277,7 @@ def _box(
 def _two_numbers(bounds: Any) -> tuple[float, float]:
     try:
         low, high = map(float, bounds)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         low = high = np.nan
     if not -_HUGE <= low < high <= _HUGE:
         raise DataError("bounds are two numbers, the lower one first", got=short(repr(bounds)))

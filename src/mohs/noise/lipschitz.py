@@ -116,7 +116,7 @@ def local_lipschitz(
 def _points(X: Any) -> Floats:
     try:
         points = np.array(X, dtype=np.float64)
-    except (TypeError, ValueError) as problem:
+    except (TypeError, ValueError, OverflowError) as problem:
         raise MohsError("the points are rows of numbers", got=str(problem)) from None
     if points.ndim < 2 or not points.size:
         raise MohsError("the points are rows of numbers", got=f"an array of shape {points.shape}")
@@ -130,7 +130,7 @@ def _box(bounds: Any, points: Floats) -> tuple[float, float]:
     """The bounds, checked; from -inf to inf where there are none."""
     try:
         low, high = (-np.inf, np.inf) if bounds is None else map(float, bounds)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         low = high = np.nan
     if not low < high:
         raise MohsError("bounds are two numbers, the lower one first", got=repr(bounds)[:80])

@@ -100,10 +100,10 @@ def as_norm(norm: "str | float | Norm") -> Norm:
             return Norm(known)
     try:
         p = float(norm)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         p = math.nan
     if isinstance(norm, bool) or not p >= 1.0:
         raise MohsError(
-            "there is no such norm", got=repr(norm), expected="linf, l2, l1 or a number p of at least 1"
+            "there is no such norm", got=repr(norm)[:80], expected="linf, l2, l1 or a number p of at least 1"
         )
     return Norm(p)

@@ -69,14 +69,14 @@ def stated(eps: float, table: Table, norm: Norm, scaling: Scaling | None) -> flo
     """
     try:
         value = math.nan if isinstance(eps, bool) else float(eps)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         value = math.nan
     widths = table.high - table.low if scaling is None else (table.high - table.low) / scaling.width
     most = float(norm.lengths(widths))
     if not 0 <= value < most:
         raise MohsError(
             "eps, the radius of the noise, is out of range",
-            got=str(eps),
+            got=str(eps)[:80],
             expected=f"from 0 to less than the size of the data's box, {most:g}",
             mend="leave out --eps to take eps_min; mind the units of the data and --scale",
         )

@@ -10,6 +10,7 @@ from mohs.noise.points import Points, Rows
 
 MOST_DIMENSIONS = 10
 _LARGEST_P = 4.0
+_VANISHING = 1e-70  # its fourth power is still a float64 with all its digits
 _QUERIES = 1 << 18
 
 
@@ -23,7 +24,8 @@ def nearest(queries: Points, enemies: Points, norm: Norm) -> Rows:
     A tree compares p-th powers of distances, each within (depth + d + 4) * 2**-53 of the true one,
     relatively, since the side distances that it adds up only grow on the way down. So what it finds is no
     farther than the nearest enemy but for that; for L_inf, where nothing is added up, it is the nearest.
-    Distances below 1e-75 of the largest value vanish when they are raised, and count as equal.
+    Distances that are so small beside the largest value that they vanish when they are raised (one cell of
+    1e290 among values of 1 is enough) are found by L_inf, which raises nothing, and measured.
 
     Returns:
         (n,) positions in `enemies`; -1 where there is no enemy.
@@ -53,15 +55,25 @@ def nearest(queries: Points, enemies: Points, norm: Norm) -> Rows:
 
 def _ask(tree: Any, queries: Floats, norm: Norm) -> tuple[Floats, Rows]:
     """Distance and position of the nearest point of a tree."""
-    if math.isinf(norm.p) or norm.p <= _LARGEST_P:
-        distances, positions = tree.query(queries, p=norm.p)
-        return distances, positions
-    # Powers this high vanish. The nearest by L_inf is an upper bound; whoever is nearer by L_p lies within it
-    # by L_inf too, as L_inf <= L_p.
+    if norm.p > _LARGEST_P and not math.isinf(norm.p):
+        return _by_largest(tree, queries, norm)
+    distances, positions = tree.query(queries, p=norm.p)
+    if 1.0 < norm.p < math.inf and len(vanished := np.flatnonzero(distances < _VANISHING)):
+        distances[vanished], positions[vanished] = _by_largest(tree, queries[vanished], norm)
+    return distances, positions
+
+
+def _by_largest(tree: Any, queries: Floats, norm: Norm) -> tuple[Floats, Rows]:
+    """As `_ask`, where powers vanish.
+
+    The nearest by L_inf is an upper bound; whoever is nearer by L_p lies within it by L_inf too, as L_inf <=
+    L_p.
+    """
     positions = tree.query(queries, p=math.inf)[1].astype(np.int64)
     distances = norm.distances(queries, tree.data[positions])
-    near = tree.query_ball_point(queries, distances * (1 + 1e-12), p=math.inf)
-    for row, candidates in enumerate(near):
+    apart = np.flatnonzero(distances)
+    near = tree.query_ball_point(queries[apart], distances[apart] * (1 + 1e-12), p=math.inf)
+    for row, candidates in zip(apart, near, strict=True):
         lengths = norm.distances(queries[row], tree.data[candidates])
         nearest = int(lengths.argmin())
         positions[row], distances[row] = candidates[nearest], lengths[nearest]

@@ -195,7 +195,7 @@ def _radius(name: str, given: Any, eps_min: float | None) -> float:
         given = eps_min if match[1] is None else float(match[1]) * eps_min
     try:
         value = np.nan if isinstance(given, bool) else float(given)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         value = np.nan
     if not np.isfinite(value):
         raise MohsError(
