@@ -75,7 +75,16 @@ def test_a_number_that_is_no_label_is_no_integer(value):
 
 
 @pytest.mark.parametrize(
-    ("value", "name"), [(5.0, "5"), (5, "5"), ("05", "05"), (0.5, "0.5"), (True, "True")]
+    ("value", "name"),
+    [
+        (5.0, "5"),
+        (5, "5"),
+        ("05", "05"),
+        (0.5, "0.5"),
+        (True, "True"),
+        (b"\xc3\xa9", "é"),
+        (b"\xff", "b'\\xff'"),
+    ],
 )
 def test_a_name_of_a_whole_number_has_no_point(value, name):
     assert as_name(value) == name

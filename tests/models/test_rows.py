@@ -202,6 +202,8 @@ THREE = np.zeros((3, 2))
         (("cat", "dog"), np.array(["dog", "cat", "cat"]), [1, 0, 0]),
         (("cat", "dog"), ["dog", "dog", "cat"], [1, 1, 0]),
         (("3", "12"), np.array([12, 3, 3], dtype=object), [1, 0, 0]),
+        (("cat", "dog"), np.array([b"dog", b"cat", b"cat"]), [1, 0, 0]),
+        (("cat", "dog"), [b"dog", b"cat", b"cat"], [1, 0, 0]),
     ],
 )
 def test_bare_answers_are_matched_by_name(labels, given, expected):

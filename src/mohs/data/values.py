@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from decimal import Decimal
 from numbers import Integral, Real
 from typing import Any
@@ -135,7 +136,10 @@ def as_names(option: str, given: object) -> tuple[str, ...]:
 
 
 def as_name(value: object) -> str:
-    """How a plain value is written as an id or as the name of a label: 5.0 as "5"."""
+    """How a plain value is written as an id or as the name of a label: 5.0 as "5", bytes as what they spell."""
+    if isinstance(value, bytes):
+        with suppress(UnicodeDecodeError):
+            return value.decode()
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return str(value)
