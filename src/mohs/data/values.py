@@ -136,7 +136,7 @@ def as_names(option: str, given: object) -> tuple[str, ...]:
 
 
 def as_name(value: object) -> str:
-    """How a plain value is written as an id or as the name of a label: 5.0 as "5", bytes as what they spell."""
+    """How a plain value is written as an id or as a label's name: 5.0 as "5", bytes as what they spell."""
     if isinstance(value, bytes):
         with suppress(UnicodeDecodeError):
             return value.decode()
