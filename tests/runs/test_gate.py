@@ -4,7 +4,7 @@ import pytest
 
 from mohs.errors import MohsError
 from mohs.estimate import Estimate, no_data
-from mohs.runs.gate import Condition, gate, read_conditions
+from mohs.runs.gate import Condition, asked, asked_before, gate, in_words, read_conditions, verdicts
 from mohs.runs.summary import METRICS
 
 ROWS = [
@@ -145,3 +145,32 @@ def test_an_end_of_no_metric_is_a_mistake():
     for text in ("low=0.4", ".low=0.4"):
         with pytest.raises(MohsError):
             read_conditions([text], [], METRICS)
+
+
+def test_verdicts_are_those_of_the_gate_with_every_number_that_is_held():
+    conditions = read_conditions(
+        ["attack_success_rate=0.4,similarity=0.5"], ["textbugger.attack_success_rate.low=0.1"], METRICS
+    )
+    found = verdicts(ROWS, conditions)
+    assert [one["failure"] for one in found if not one["passed"]] == gate(ROWS, conditions)
+    assert [(one["gate"], one["passed"]) for one in found] == [
+        ("--fail-over attack_success_rate=0.4", False),
+        ("--fail-over attack_success_rate=0.4", True),
+        ("--fail-over similarity=0.5", False),
+        ("--fail-under textbugger.attack_success_rate.low=0.1", True),
+    ]
+    assert found[0].items() >= ROWS[0].items() and (found[0]["limit"], found[3]["end"]) == (0.4, "low")
+    assert in_words(found[0]) == ("attack_success_rate of textfooler on sst2", "62.0 % [55.0, 69.0], n = 143")
+    assert in_words(found[2]) == ("similarity of textfooler on sst2", "no data")
+
+
+def test_a_condition_without_a_number_is_written_down_as_one_that_failed():
+    (found,) = verdicts(ROWS, read_conditions(["textbugger.queries_per_example=9"], [], METRICS))
+    assert not found["passed"] and "no such number" in found["failure"]
+    assert in_words(found) == ("queries_per_example", "no data")
+
+
+def test_what_is_written_down_is_read_again():
+    conditions = read_conditions(["attack_success_rate.high=0.45"], ["sst2.accuracy=0.125"], METRICS)
+    for kept in (asked(conditions), verdicts(ROWS, conditions)):
+        assert asked_before(kept, METRICS) == conditions

@@ -30,6 +30,8 @@ from mohs.models.labels import plain
 from mohs.models.wrap import as_classifier, relabelled
 from mohs.paths import AnyPath, as_path
 from mohs.runs.folder import RunFolder
+from mohs.runs.gate import Condition, asked, check_places
+from mohs.runs.summary import UNION
 
 ATTACKS = ("textbugger", "textfooler")
 """The attacks that are run where none is named."""
@@ -65,6 +67,7 @@ def attack(
     check_labels: bool = True,
     progress: Progress | None = None,
     command: str | None = None,
+    gates: Sequence[Condition] = (),
     **opening: Any,
 ) -> Run:
     """Attack a classifier.
@@ -107,6 +110,8 @@ def attack(
         check_labels: Stop where the labels look mixed up.
         progress: What shows the progress.
         command: The command line, for the record.
+        gates: What the numbers are held to (`mohs.api.read_conditions`); run.json and the page say what came
+            of it.
         **opening: Options of `open_classifier`: label_map, scores, device, dtype, threads and so on.
 
     Raises:
@@ -154,11 +159,13 @@ def attack(
             open_searches=open_searches,
             notes=[*notes, *without_effect(classifier, opening)],
         )
+        together = [UNION] if len(chains) > 1 else []
+        check_places(gates, [work.record["task"]["name"], *(chain.name for chain in chains), *together])
         if check_labels:
             _check_labels(work.attackings[0], examples)
         return carry_out(
             work.attackings,
-            {**work.record, "command": command},
+            {**work.record, "command": command, "gates": asked(gates)},
             work.fingerprint,
             out=None if out is None else as_path(out),
             resume=resume,

@@ -1,7 +1,7 @@
 """What `mohs attack` does with its flags."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from dataclasses import field as option
 from pathlib import Path
@@ -16,6 +16,7 @@ from mohs.engine.progress import Progress
 from mohs.errors import MohsError
 from mohs.models.address import without_effect
 from mohs.runs.folder import new_folder
+from mohs.runs.gate import Condition
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,7 +100,11 @@ class AttackOptions:
 
 
 def attack_command(
-    options: AttackOptions, *, progress: Progress | None = None, command: str | None = None
+    options: AttackOptions,
+    *,
+    progress: Progress | None = None,
+    command: str | None = None,
+    gates: Sequence[Condition] = (),
 ) -> Run:
     """Attack what --data names, into a run folder.
 
@@ -134,6 +139,7 @@ def attack_command(
         check_labels=options.check_labels,
         progress=progress,
         command=command,
+        gates=gates,
         **options.resources,
         **options.opening,
     )

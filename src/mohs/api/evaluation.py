@@ -69,7 +69,8 @@ def evaluate(
         random_state: Seed of the bootstraps.
         progress: What shows the progress.
         command: The command line, for the record.
-        gates: What the result will be held to; a task that they name and nobody answers is told at once.
+        gates: What the numbers are held to (`mohs.api.read_conditions`): run.json and the page say what
+            came of it. A task that they name and nobody answers is told at once.
         **opening: Options of `open_classifier`: label_map, scores, device, dtype, threads and so on.
 
     Raises:
@@ -96,6 +97,7 @@ def evaluate(
             out=out,
             random_state=random_state,
             command=command,
+            gates=gates,
         )
     opened = as_benchmark(benchmark, split, private)
     if errata is not None:
@@ -143,7 +145,7 @@ def evaluate(
     judged = {one: _judged(part, answers[one], clean_rows.by_task.get(one)) for one, part in parts.items()}
     called = name or (next(iter(addresses)) if len(addresses) == 1 else None)
     scoring = Scoring(opened.split, called, len(parts) == len(opened.tasks), random_state=random_state)
-    return finish(record, judged, scoring, folder)
+    return finish(record, judged, scoring, folder, gates=gates)
 
 
 def _judged(part: Part, answers: Mapping[str, Answers], clean: Sequence[Example] | None) -> Judged:

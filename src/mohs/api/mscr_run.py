@@ -1,7 +1,7 @@
 """What `mohs mscr` does with its flags, `mohs.mscr` with its arguments, and what both write down."""
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from os import PathLike
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from mohs.api.mscr_document import by_label, details, numbers, write_points
-from mohs.api.record import Measured, made, measured, notes_of, of_rows, of_table, written
+from mohs.api.record import Measured, as_read, made, measured, notes_of, of_rows, of_table, written
 from mohs.data.table import Table
 from mohs.data.table_files import read_table
 from mohs.estimate import CONFIDENCE, RESAMPLES
@@ -25,6 +25,7 @@ from mohs.noise.scaling import Scale, Scaling
 from mohs.paths import as_path
 from mohs.report.mscr import write_mscr_page
 from mohs.runs.folder import RunFolder, new_folder
+from mohs.runs.gate import Condition, verdicts
 from mohs.runs.summary import results_document
 
 
@@ -64,7 +65,12 @@ class MscrOptions:
 
 
 def mscr_command(
-    options: MscrOptions, *, keep: bool = True, command: str | None = None, tell: Tell = silent
+    options: MscrOptions,
+    *,
+    keep: bool = True,
+    command: str | None = None,
+    tell: Tell = silent,
+    gates: Sequence[Condition] = (),
 ) -> Measured[Mscr]:
     """Measure what noise costs a classifier, into a run folder.
 
@@ -73,6 +79,7 @@ def mscr_command(
         keep: Write a folder even where `out` names none.
         command: The command line, for the record.
         tell: Hears progress: how many noisy rows of how many are done.
+        gates: What the numbers are held to.
 
     Raises:
         MohsError: The data, the classifier or an option cannot be used, or the folder is there already.
@@ -118,7 +125,7 @@ def mscr_command(
             model=dict(classifier.identity()),
             **_of_rows(table, options.data, train, options.train, found),
         )
-    return _write(folder, record, found, classifier.address, chosen(options))
+    return _write(folder, record, found, classifier.address, chosen(options), gates)
 
 
 def mscr(
@@ -226,10 +233,16 @@ def _of_rows(
 
 
 def _write(
-    folder: RunFolder | None, record: Mapping[str, Any], found: Mscr, model: str, how: Mapping[str, Any]
+    folder: RunFolder | None,
+    record: Mapping[str, Any],
+    found: Mscr,
+    model: str,
+    how: Mapping[str, Any],
+    gates: Sequence[Condition] = (),
 ) -> Measured[Mscr]:
     document = results_document(record, numbers(found, model), by_label=by_label(found, model))
     document |= {"mscr": {**how, **details(found, record["seeds"]["run"])}}
+    record = {**record, "gates": verdicts(as_read(document)["results"], gates)}
 
     def draw(folder: RunFolder, document: Mapping[str, Any]) -> None:
         write_points(found, folder.path / "points.parquet")

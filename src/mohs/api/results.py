@@ -20,6 +20,7 @@ from mohs.evaluation.score import CLEAN, PUBLISHED, Scoring, score
 from mohs.paths import AnyPath
 from mohs.report.evaluation import write_evaluation_page
 from mohs.runs.folder import RunFolder, new_folder, now
+from mohs.runs.gate import Condition, verdicts
 from mohs.runs.summary import Row, results_document
 from mohs.spec import did_you_mean
 from mohs.suites.opening import with_task
@@ -176,6 +177,7 @@ def finish(
     folder: RunFolder | None,
     *,
     published: Mapping[str, Judged] | None = None,
+    gates: Sequence[Condition] = (),
 ) -> Result:
     """Compute every number, and write the files of a result; run.json last.
 
@@ -185,6 +187,7 @@ def finish(
         scoring: How numbers are made.
         folder: Where to write; None keeps all in memory.
         published: The answers before errata, whose figures are shown beside.
+        gates: What the numbers are held to.
 
     Raises:
         RunFailed: A file cannot be written.
@@ -202,6 +205,7 @@ def finish(
     done = {**record, "name": named, "status": "complete", "finished": now()}
     document = results_document({**done, "warnings": warnings}, [*rows, *before, *diagnosis.rows])
     document["diagnosis"] = diagnosis.tables
+    done["gates"] = verdicts(Result(None, done, document, judged).gated, gates)
 
     def draw(folder: RunFolder, document: Mapping[str, Any]) -> None:
         write_examples(judged, folder.path / "examples.parquet")

@@ -16,9 +16,10 @@ from mohs.estimate import Estimate
 from mohs.estimate.wording import percent
 from mohs.runs.examples_file import write_examples
 from mohs.runs.folder import RunFolder, now, write_json
+from mohs.runs.gate import asked_before, verdicts
 from mohs.runs.journal import Journal
 from mohs.runs.lock import alone
-from mohs.runs.summary import results_document, summarise
+from mohs.runs.summary import METRICS, results_document, summarise
 
 COORDINATES = ("task", "model", "attack")
 """What tells the numbers on texts apart."""
@@ -117,7 +118,8 @@ def carry_out(
     if out is None:
         kept = list(_outcomes(attackings, (), total, progress))
         document, status = _document(begun, kept)
-        return _checked(Run(None, {**begun, "status": status}, document, kept))
+        record = {**begun, "status": status, "gates": _gates(begun, document)}
+        return _checked(Run(None, record, document, kept))
     folder = RunFolder(out)
     folder.enter(fingerprint, resume=resume)
     with alone(folder.journal):
@@ -160,12 +162,17 @@ def draw(folder: RunFolder, record: Mapping[str, Any]) -> Run:
     from mohs.report.html import write_report
 
     document, status = _document(record, folder.outcomes())
-    record = {**record, "status": status, "counts": document["counts"]}
+    record = {**record, "status": status, "counts": document["counts"], "gates": _gates(record, document)}
     write_json(folder.path / "results.json", document)
     write_examples(folder.journal, record["task"]["fields"], folder.path / "examples.parquet")
     write_report(record, document, folder.outcomes(), folder.report)
     folder.write_record(record)
     return Run(folder.path, record, document)
+
+
+def _gates(record: Mapping[str, Any], document: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What became of the conditions of the record, by the numbers of now."""
+    return verdicts(document["results"], asked_before(record.get("gates") or (), METRICS))
 
 
 def _document(record: Mapping[str, Any], outcomes: Iterable[Mapping[str, Any]]) -> tuple[dict[str, Any], str]:

@@ -16,6 +16,7 @@ from mohs.evaluation.score import Scoring
 from mohs.evaluation.sheet import Wanted
 from mohs.paths import AnyPath, as_path
 from mohs.runs.folder import RunFolder
+from mohs.runs.gate import Condition, check_places
 from mohs.suites.suite import Suite
 
 
@@ -32,6 +33,7 @@ def score_predictions(
     out: AnyPath | None = None,
     random_state: int = 0,
     command: str | None = None,
+    gates: Sequence[Condition] = (),
 ) -> Result:
     """Score a file of predictions on a benchmark.
 
@@ -50,6 +52,7 @@ def score_predictions(
         out: A run folder; without it the result is kept in memory.
         random_state: Seed of the bootstraps.
         command: The command line, for the record.
+        gates: What the numbers are held to, as in `evaluate`.
 
     Raises:
         DataError: The benchmark or the predictions cannot be used; nothing is scored then.
@@ -58,6 +61,7 @@ def score_predictions(
     """
     random_state = as_seed(random_state)
     opened, parts, found, sources = _read(predictions, benchmark, task, split, private, source_predictions)
+    check_places(gates, list(parts))
     folder = None
     if out is not None:
         folder = RunFolder(as_path(out))
@@ -89,7 +93,7 @@ def score_predictions(
     record["data"]["notes"] += [*found.notes, *(sources.notes if sources else ())]
     whole = len(parts) == len(opened.tasks)
     scoring = Scoring(opened.split, name or stem(Path(predictions)), whole, random_state=random_state)
-    return finish(record, judged, scoring, folder, published=published)
+    return finish(record, judged, scoring, folder, published=published, gates=gates)
 
 
 def check_predictions(

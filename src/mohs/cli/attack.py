@@ -47,7 +47,9 @@ def attack(
     # What a model prints is no result; and where stdout cannot take it, no fault of the model.
     with terminal.only_json(True), display(quiet=run.quiet) as progress:
         try:
-            done = api.attack_command(options, progress=progress, command=terminal.command_line())
+            done = api.attack_command(
+                options, progress=progress, command=terminal.command_line(), gates=conditions
+            )
         except RunFailed as failed:
             broken = failed
     if broken is not None:

@@ -136,7 +136,9 @@ def mscr(
     options = api.MscrOptions(**_options(model, data, noise), seed=run.seed, out=run.out)
     with terminal.only_json(True):  # what a model prints is no result
         tell = (lambda done, total: None) if run.quiet else Counted("noisy rows classified").tell
-        done = api.mscr_command(options, keep=not run.json, command=terminal.command_line(), tell=tell)
+        done = api.mscr_command(
+            options, keep=not run.json, command=terminal.command_line(), tell=tell, gates=conditions
+        )
     notes(() if run.quiet else done.document["warnings"])
     deliver(done.document, lambda: _show(done.document), json=run.json, folder=done.folder)
     if done.folder is not None:

@@ -64,7 +64,7 @@ def score(
         words = f"{predictions} fits {benchmark}: {rows}"
         deliver({"fits": True, "rows": fitting}, lambda: terminal.show(words), json=json)
         return 0
-    api.read_conditions(gates.fail_over, gates.fail_under, api.SCORE_METRICS)
+    conditions = api.read_conditions(gates.fail_over, gates.fail_under, api.SCORE_METRICS)
     folder = out or (None if json else api.new_result_folder(benchmark, name or predictions.stem))
     with terminal.only_json(json):
         result = api.score_predictions(
@@ -76,5 +76,6 @@ def score(
             out=folder,
             random_state=seed,
             command=terminal.command_line(),
+            gates=conditions,
         )
     return tell(result, gates, json=json, quiet=quiet)

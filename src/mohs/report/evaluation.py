@@ -13,6 +13,7 @@ from markupsafe import Markup
 from mohs.estimate.wording import percent
 from mohs.report.diff import marked, shortened
 from mohs.report.facts import facts
+from mohs.report.gates import gate_lines
 from mohs.report.page import write_page
 from mohs.report.scores import Scores
 from mohs.report.sentences import method_words
@@ -63,6 +64,7 @@ def write_evaluation_page(run: Mapping[str, Any], document: Mapping[str, Any], p
         headline=scores.headline(),
         cautions=list(document["warnings"]),
         scores=scores,
+        gates=gate_lines(run),
         plots=[(title, plot) for title, plot in scores.plots(diagnosis) if plot],
         multiples=[(title, plot) for title, plot in scores.multiples() if plot],
         confusion=diagnosis["confusion"],

@@ -20,7 +20,9 @@ _ORDER = (
     ("versions", "Versions"),
 )
 # Told in other places of the page, or, as the fingerprint, the same once more.
-_ELSEWHERE = frozenset({"schema", "kind", "name", "command", "attacks", "warnings", "counts", "fingerprint"})
+_ELSEWHERE = frozenset(
+    {"schema", "kind", "name", "command", "attacks", "warnings", "counts", "fingerprint", "gates"}
+)
 
 
 class Fact(NamedTuple):

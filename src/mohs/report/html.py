@@ -10,6 +10,7 @@ from mohs.estimate.wording import percent
 from mohs.report import plots
 from mohs.report.diff import marked, shortened
 from mohs.report.facts import facts
+from mohs.report.gates import gate_lines
 from mohs.report.page import template
 from mohs.report.sample import Gathered, Outcome, gather, place_of
 from mohs.report.sentences import (
@@ -77,6 +78,7 @@ def _page(run: Mapping[str, Any], document: Mapping[str, Any], gathered: Gathere
         confidence=_confidence(numbers),
         methods=list(method_words(numbers.rows)),
         plots=_plots(numbers, gathered),
+        gates=gate_lines(run),
         columns=[title for _, title, _, _ in columns],
         by_attack=list(_by_attack(numbers, columns)),
         statuses=status_table(numbers, counts),

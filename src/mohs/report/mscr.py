@@ -11,6 +11,7 @@ from mohs.estimate import Estimate
 from mohs.estimate.wording import hundredths, percent
 from mohs.report import plots
 from mohs.report.facts import facts
+from mohs.report.gates import gate_lines
 from mohs.report.mscr_plots import by_distance, changes, flips
 from mohs.report.page import write_page
 
@@ -92,6 +93,7 @@ def write_mscr_page(run: Mapping[str, Any], document: Mapping[str, Any], path: P
         said=said,
         cautions=list(document["warnings"]),
         plots=list(_plots(document)),
+        gates=gate_lines(run),
         command=run["command"],
         facts=list(facts(run)),
     )

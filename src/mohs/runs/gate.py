@@ -7,13 +7,15 @@ from typing import Any
 
 from mohs.errors import MohsError
 from mohs.estimate import Estimate
-from mohs.estimate.wording import digits_apart
+from mohs.estimate.wording import NO_DATA, digits_apart
 from mohs.spec import did_you_mean
 
 # Numbers that are not shares, and so are not held to lie between 0 and 1.
 _NOT_SHARES = ("queries_per_example",)
 
 _PLACES = ("task", "attack")
+
+OVER, UNDER = "--fail-over", "--fail-under"
 
 _ENDS = ("low", "high")
 """Ends of an interval, as they stand behind the name of a metric."""
@@ -40,7 +42,7 @@ class Condition:
     @property
     def flag(self) -> str:
         """The flag that asks for it."""
-        return "--fail-over" if self.over else "--fail-under"
+        return OVER if self.over else UNDER
 
     @property
     def written(self) -> str:
@@ -100,7 +102,7 @@ def gate(rows: Sequence[dict[str, Any]], conditions: Iterable[Condition]) -> lis
     Raises:
         MohsError: No row has the metric of a condition, or is of its task or attack.
     """
-    failures = []
+    failures: list[str] = []
     for condition in conditions:
         _check_metric(condition.metric, condition.flag, sorted({row["metric"] for row in rows}))
         known = {row[key]: None for row in rows for key in _PLACES if row.get(key)}
@@ -110,21 +112,73 @@ def gate(rows: Sequence[dict[str, Any]], conditions: Iterable[Condition]) -> lis
             raise MohsError(
                 f"{condition.flag} {condition.written}: {condition.place} has no {condition.metric}"
             )
-        for row in held:
-            found = row[condition.end]
-            side = "over" if condition.over else "under"
-            if condition.end in _ENDS:
-                side = f"the {condition.end} end of its interval is {side}"
-            if found is None:
-                lacks = "no data" if row["value"] is None else "no interval"
-                failures.append(f"{_name(row)}: {lacks}, so {condition.flag} {condition.written} cannot hold")
-            elif condition.broken_by(found):
-                failures.append(f"{_name(row)} is {_number(row, condition)}: {side} {_limit(condition)}")
+        failures += filter(None, (_failure(row, condition) for row in held))
     return failures
 
 
+def asked(conditions: Iterable[Condition]) -> list[dict[str, Any]]:
+    """What run.json says of the conditions of a run before its numbers are known."""
+    return [{"gate": f"{condition.flag} {condition.written}"} for condition in conditions]
+
+
+def verdicts(rows: Sequence[Mapping[str, Any]], conditions: Iterable[Condition]) -> list[dict[str, Any]]:
+    """What run.json says of them thereafter: an entry for each number that a condition holds to its limit.
+
+    Args:
+        rows: Numbers with their coordinates.
+        conditions: What they must keep.
+
+    Returns:
+        The number with its coordinates, and `gate` (as it was asked for), `limit`, `end`, `passed` and, where
+        it did not, `failure`, a sentence. A condition of which there is no number has an entry that did not.
+    """
+    found: list[dict[str, Any]] = []
+    for condition in conditions:
+        (said,) = asked([condition])
+        said |= {"limit": condition.limit, "end": condition.end}
+        held = [row for row in rows if condition.holds(row)]
+        for row in held:
+            failure = _failure(row, condition)
+            found.append({**said, "passed": failure is None, "failure": failure, **row})
+        if not held:
+            failure = f"this run has no such number, so {said['gate']} cannot hold"
+            found.append({**said, "passed": False, "failure": failure, "metric": condition.metric})
+    return found
+
+
+def asked_before(gates: Iterable[Mapping[str, Any]], known: Sequence[str]) -> list[Condition]:
+    """The conditions that run.json has written down, each once.
+
+    Raises:
+        MohsError: One cannot be read.
+    """
+    texts = dict.fromkeys(str(one["gate"]) for one in gates)
+    return [_read(text.partition(" ")[2], text.startswith(OVER), known) for text in texts]
+
+
+def in_words(verdict: Mapping[str, Any]) -> tuple[str, str]:
+    """What a verdict is of, and the number with its interval; "no data" where there is none."""
+    if verdict.get("value") is None:
+        return _name(verdict), NO_DATA
+    return _name(verdict), _number(verdict, verdict["end"], verdict["limit"])
+
+
+def _failure(row: Mapping[str, Any], condition: Condition) -> str | None:
+    """Why this number does not keep the limit; None where it does."""
+    found = row[condition.end]
+    side = "over" if condition.over else "under"
+    if condition.end in _ENDS:
+        side = f"the {condition.end} end of its interval is {side}"
+    if found is None:
+        lacks = NO_DATA if row["value"] is None else "no interval"
+        return f"{_name(row)}: {lacks}, so {condition.flag} {condition.written} cannot hold"
+    if not condition.broken_by(found):
+        return None
+    return f"{_name(row)} is {_number(row, condition.end, condition.limit)}: {side} {_limit(condition)}"
+
+
 def _read(text: str, over: bool, known: Sequence[str]) -> Condition:
-    flag = "--fail-over" if over else "--fail-under"
+    flag = OVER if over else UNDER
     name, equals, value = (part.strip() for part in text.rpartition("="))
     before, _, last = name.rpartition(".")
     end = last if before and last in _ENDS else "value"
@@ -175,17 +229,17 @@ def _check_metric(metric: str, flag: str, known: Sequence[str]) -> None:
         )
 
 
-def _name(row: dict[str, Any]) -> str:
+def _name(row: Mapping[str, Any]) -> str:
     places = [f"{word} {row[key]}" for word, key in (("of", "attack"), ("on", "task")) if row.get(key)]
     return " ".join([row["metric"], *places])
 
 
-def _number(row: dict[str, Any], condition: Condition) -> str:
+def _number(row: Mapping[str, Any], end: str, limit: float) -> str:
     """The number with as many decimals as it takes to see that it (or its end) is not the limit."""
     estimate = Estimate.from_json(row)
     if row["metric"] in _NOT_SHARES:
         return estimate.text()
-    return estimate.percent(digits_apart(row[condition.end], [condition.limit]))
+    return estimate.percent(1 if row[end] is None else digits_apart(row[end], [limit]))
 
 
 def _limit(condition: Condition) -> str:

@@ -52,6 +52,7 @@ RECORDED: Mapping[str, Fits] = {
     "data": _is_object,
     "attacks": _list_of(_is_named),
     "warnings": _are_texts,
+    "gates": _or_null(_list_of(lambda gate: isinstance(gate, dict) and _is_text(gate.get("gate")))),
     "planned": lambda value: isinstance(value, int),
 }
 """What a run of attacks records, without which neither a resume nor a report is possible."""
