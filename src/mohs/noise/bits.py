@@ -169,8 +169,9 @@ class Reach:
             alive = np.flatnonzero(words)
             words, line, place = words[alive], line[alive], place[alive]
             level += _SPARSE
-        word, bit = np.nonzero(np.unpackbits(words.view(np.uint8).reshape(-1, 8), axis=1, bitorder="little"))
-        return line[word], 64 * place[word] + bit
+        at = members(words)
+        word = at >> 6
+        return line[word], (place[word] << 6) + (at & 63)
 
 
 def _packed(flags: NDArray[np.bool_]) -> Words:
