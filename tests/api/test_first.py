@@ -22,3 +22,12 @@ def test_a_folder_of_another_run_is_not_replaced(tmp_path):
     with pytest.raises(RunError):
         quickstart(tmp_path)
     assert (tmp_path / "letter.txt").exists()
+
+
+def test_what_a_full_disk_left_of_one_that_had_not_begun_stands_in_nobodys_way(tmp_path):
+    (tmp_path / "quick").mkdir()
+    (tmp_path / "quick" / "journal.jsonl").touch()
+    assert quickstart(tmp_path / "quick", limit=3).status == "complete"
+    (tmp_path / "file").touch()
+    with pytest.raises(RunError, match="no run folder"):
+        quickstart(tmp_path / "file")

@@ -1,10 +1,12 @@
 """What every run records; a folder that was made for nothing goes again."""
 
 import math
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
 
+from mohs.api import record as recording
 from mohs.api.record import (
     as_read,
     digest,
@@ -19,7 +21,7 @@ from mohs.api.record import (
 )
 from mohs.data.table import as_table
 from mohs.errors import RunError, RunFailed
-from mohs.runs.folder import RunFolder
+from mohs.runs.folder import RunFolder, write_json
 
 
 def test_a_record_names_its_folder_its_seed_and_what_it_was_made_with(tmp_path):
@@ -100,3 +102,28 @@ def test_what_came_of_a_run_is_recorded_once_all_of_it_is_there(tmp_path):
     assert written(folder, {"status": "complete"}, {"n": np.int64(3)}, draw) == (tmp_path, {"n": 3})
     assert folder.record()["status"] == "complete"
     assert written(None, {}, {"n": 3}, draw) == (None, {"n": 3})
+
+
+def test_a_folder_is_held_from_before_the_measuring_until_all_is_written(tmp_path):
+    """Of two runs that begin at one moment with one folder, the second does not write into the first one's."""
+    folder = RunFolder(tmp_path / "a")
+    with made(folder):
+        with pytest.raises(RunError, match="another process writes into"), made(RunFolder(folder.path)):
+            raise AssertionError("measured into a folder that is another run's")
+        written(folder, {"kind": "mscr"}, {"results": []}, lambda folder, document: None)
+    assert {path.name for path in folder.path.iterdir()} == {"results.json", "run.json"}
+    with pytest.raises(RunError, match="is there already"), made(RunFolder(folder.path)):
+        raise AssertionError("measured into a folder that holds a run")
+
+
+def test_who_waited_for_the_lock_of_a_folder_sees_what_was_written_meanwhile(tmp_path, monkeypatch):
+    folder = RunFolder(tmp_path / "a")
+
+    @contextmanager
+    def late(path):
+        write_json(folder.path / "results.json", {})
+        yield
+
+    monkeypatch.setattr(recording, "alone", late)
+    with pytest.raises(RunError, match="is there already"), made(folder):
+        raise AssertionError("measured into a folder that holds a run")

@@ -32,7 +32,7 @@ def quickstart(
         RunError: The folder holds something else.
     """
     folder = as_path(out)
-    if folder.exists():
+    if folder.exists() and not (folder.is_dir() and RunFolder(folder).is_empty()):
         if RunFolder(folder).record().get("command") != "mohs quickstart":
             raise RunError(f"{folder} holds another run", mend="choose another --out")
         with alone(RunFolder(folder).journal):

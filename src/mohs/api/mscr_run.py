@@ -125,7 +125,7 @@ def mscr_command(
             model=dict(classifier.identity()),
             **_of_rows(table, options.data, train, options.train, found),
         )
-    return _write(folder, record, found, classifier.address, chosen(options), gates)
+        return _write(folder, record, found, classifier.address, chosen(options), gates)
 
 
 def mscr(
@@ -213,8 +213,8 @@ def mscr(
         finally:
             if isinstance(classifier, str):  # what was opened by its owner is the owner's to close
                 opened.close()
-    how = {"eps_is": "eps_min" if eps is None else "stated", "noise": noise, "where": where}
-    _write(folder, record, found, opened.address, how)
+        how = {"eps_is": "eps_min" if eps is None else "stated", "noise": noise, "where": where}
+        _write(folder, record, found, opened.address, how)
     return found
 
 

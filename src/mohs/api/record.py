@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 from mohs.data.table import Table
 from mohs.errors import RunFailed, Stopped
 from mohs.runs.folder import RunFolder, now, write_json
+from mohs.runs.lock import alone
 
 _Found = TypeVar("_Found")
 
@@ -131,18 +132,26 @@ def _plainly(value: Any) -> Any:
 
 @contextlib.contextmanager
 def made(folder: RunFolder | None) -> Iterator[None]:
-    """Make the folder before anything is measured; one that holds nothing goes again if something fails.
+    """Make the folder before anything is measured, and hold it until all is written.
+
+    One that holds nothing goes again if something fails.
 
     Raises:
-        RunError: It is there already.
+        RunError: It is there already, or another process has made it and writes into it.
     """
     if folder is None:
         yield
         return
     new = [path for path in (folder.path, *folder.path.parents) if not path.exists()]
     folder.open({}, resume=False)
+    lock = folder.path / ".lock"
     try:
-        yield
+        with alone(lock):
+            folder.open({}, resume=False)  # whoever held it may have written all of its run meanwhile
+            try:
+                yield
+            finally:
+                lock.unlink(missing_ok=True)
     except BaseException:
         with contextlib.suppress(OSError):
             for path in new:

@@ -80,15 +80,15 @@ def separation_command(
                 random_state=options.seed,
             )
             content = _all(found)
-    record = measured(
-        "separation",
-        folder,
-        command=command,
-        seed=options.seed,
-        config={key: value for key, value in asdict(options).items() if key != "out"},
-        **_of_rows(table, options.data, test, options.test, options.scale),
-    )
-    return _write(folder, record, found, content)
+        record = measured(
+            "separation",
+            folder,
+            command=command,
+            seed=options.seed,
+            config={key: value for key, value in asdict(options).items() if key != "out"},
+            **_of_rows(table, options.data, test, options.test, options.scale),
+        )
+        return _write(folder, record, found, content)
 
 
 def separation(
@@ -133,15 +133,15 @@ def separation(
     folder = RunFolder(as_path(out))
     with made(folder):
         found = measure(table, X_test=test, **asked)
-    record = measured(
-        "separation",
-        folder,
-        command=None,
-        seed=random_state,
-        config={**told, "scale": scale if isinstance(scale, str) else "stated"},
-        **_of_rows(table, table.name, test, test.name if test else None, scale),
-    )
-    _write(folder, record, found, _all(found))
+        record = measured(
+            "separation",
+            folder,
+            command=None,
+            seed=random_state,
+            config={**told, "scale": scale if isinstance(scale, str) else "stated"},
+            **_of_rows(table, table.name, test, test.name if test else None, scale),
+        )
+        _write(folder, record, found, _all(found))
     return found
 
 

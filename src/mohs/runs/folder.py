@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from mohs.errors import RunError, RunFailed
+from mohs.errors import RunError, RunFailed, in_python
 from mohs.paths import as_path
 from mohs.runs.journal import mend, read_journal
 from mohs.runs.shapes import RECORDED
@@ -43,6 +43,18 @@ def new_folder(*parts: str) -> Path:
     name = re.sub(r"[^\w.-]+", "-", f"{'-'.join(parts)[:_NAME]}-{time}")
     folders = (Path("runs") / (name if k < 2 else f"{name}-{k}") for k in count(1))
     return next(folder for folder in folders if not folder.exists())
+
+
+def as_called(record: Mapping[str, Any]) -> dict[str, Any]:
+    """A record whose notes name arguments as Python has them, where no command line made it."""
+    if record.get("command") is not None:
+        return dict(record)
+    told = dict(record)
+    if record.get("warnings"):
+        told["warnings"] = [in_python(note) for note in record["warnings"]]
+    if (record.get("data") or {}).get("notes"):
+        told["data"] = {**record["data"], "notes": [in_python(note) for note in record["data"]["notes"]]}
+    return told
 
 
 class RunFolder:
@@ -102,7 +114,7 @@ class RunFolder:
 
     def write_record(self, record: Mapping[str, Any]) -> None:
         """Write run.json."""
-        write_json(self.path / "run.json", {"schema": RUN_SCHEMA, **record})
+        write_json(self.path / "run.json", {"schema": RUN_SCHEMA, **as_called(record)})
 
     def outcomes(self) -> Iterator[dict[str, Any]]:
         """The journal's outcomes, one at a time."""
@@ -123,7 +135,7 @@ class RunFolder:
             RunError: The folder holds a run and `resume` is off, or the run is of another configuration.
         """
         try:
-            if not self.path.exists() or all(map(_is_nothing, self.path.iterdir())):
+            if not self.path.exists() or self.is_empty():
                 self.path.mkdir(parents=True, exist_ok=True)
                 return False
         except (OSError, ValueError) as problem:
@@ -145,6 +157,10 @@ class RunFolder:
                 mend="resume with the same arguments, or choose another --out",
             )
         return True
+
+    def is_empty(self) -> bool:
+        """Whether nothing is in the folder but what a process leaves that was killed while it began a run."""
+        return all(map(_is_nothing, self.path.iterdir()))
 
     def open(
         self,
