@@ -4,7 +4,16 @@ import pickle
 
 import pytest
 
-from mohs.errors import DataError, MissingExtra, ModelError, MohsError, RunError, RunFailed, Stopped
+from mohs.errors import (
+    ClassifierFault,
+    DataError,
+    MissingExtra,
+    ModelError,
+    MohsError,
+    RunError,
+    RunFailed,
+    Stopped,
+)
 
 
 def test_a_message_has_its_parts_in_order():
@@ -78,3 +87,10 @@ def test_a_whole_command_and_what_was_found_stand_to_the_letter():
         "  got: a row --with dashes",
         "  to mend: run `mohs train x --out DIR`, then out",
     ]
+
+
+def test_a_classifiers_fault_names_arguments_in_python_and_flags_at_a_prompt():
+    fault = ClassifierFault("no probabilities; say so (--scores logits)")
+    assert str(fault) == "no probabilities; say so (scores logits)"
+    assert fault.at_prompt() == "no probabilities; say so (--scores logits)"
+    assert pickle.loads(pickle.dumps(fault)).at_prompt() == fault.at_prompt()

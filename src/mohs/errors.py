@@ -131,8 +131,11 @@ class MissingExtra(MohsError):
         )
 
 
-class ClassifierFault(Exception):
-    """The classifier raised, or answered with the wrong shape, NaN or too few rows."""
+class ClassifierFault(_Told, Exception):
+    """The classifier raised, or answered with the wrong shape, NaN or too few rows.
+
+    A journal keeps `at_prompt`, whoever called: an outcome does not hang on that.
+    """
 
 
 class Stopped(_Told, KeyboardInterrupt):

@@ -251,7 +251,7 @@ def test_an_open_classifier_is_left_open_and_an_address_is_closed(monkeypatch):
 def test_a_classifier_that_is_never_right_is_warned_of():
     rows = [{"sentence": f"good number {k}", "label": 0} for k in range(5)]
     (warning,) = run(rows=rows).document["warnings"]
-    assert "right about none of 5 examples" in warning and "--label-map" in warning
+    assert "right about none of 5 examples" in warning and "(label_map)" in warning
 
 
 def test_whole_numbers_of_numpy_are_whole_numbers(tmp_path):
@@ -334,3 +334,22 @@ def test_what_a_run_has_broken_is_told_as_such_where_the_labels_look_mixed_up(tm
 def test_a_run_in_memory_cannot_be_resumed():
     with pytest.raises(MohsError, match="which run"):
         attack(Weights({}), [{"text": "a good film", "label": "positive"}], "textbugger", resume=True)
+
+
+def test_notes_and_faults_name_arguments_in_python_and_flags_at_a_prompt(tmp_path):
+    told = {}
+    for command in (None, "mohs attack"):
+        done = run(limit=9, command=command, out=tmp_path / str(command))
+        told[command] = next(note for note in done.notes if "limit" in note)
+        assert told[command] in done.record["warnings"]
+        assert told[command] in (done.folder / "run.json").read_text(encoding="utf-8")
+    assert told[None].startswith("limit 9: there are 4")
+    assert told["mohs attack"] == f"--{told[None]}"
+
+    def labels(texts):
+        return np.ones(len(texts))
+
+    with pytest.raises(RunFailed) as problem:
+        run(labels)
+    assert "say so (scores labels)" in str(problem.value)
+    assert "say so (--scores labels)" in problem.value.at_prompt()

@@ -11,7 +11,15 @@ import pytest
 
 from fakes import journaled
 from mohs.errors import RunError, RunFailed
-from mohs.runs.folder import RunFolder, make_empty, new_folder, now, replacing, sha256_of, write_json
+from mohs.runs.folder import (
+    RunFolder,
+    make_empty,
+    new_folder,
+    now,
+    replacing,
+    sha256_of,
+    write_json,
+)
 from mohs.runs.journal import Journal
 
 SAME = {"seed": 0, "attacks": ["textfooler"]}

@@ -141,7 +141,7 @@ def carry_out(
             with Journal(folder.journal, group=_GROUP) as journal:
                 return _asked(questionnaire, known, journal.append, progress)
         except RunFailed as failed:
-            raise RunFailed(f"{failed}; the journal is {folder.journal}") from None
+            raise RunFailed(f"{failed.at_prompt()}; the journal is {folder.journal}") from None
 
 
 def _asked(

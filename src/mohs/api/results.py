@@ -19,6 +19,7 @@ from mohs.evaluation.metrics import check
 from mohs.evaluation.score import CLEAN, PUBLISHED, Scoring, score
 from mohs.paths import AnyPath
 from mohs.report.evaluation import write_evaluation_page
+from mohs.runs.called import as_called
 from mohs.runs.folder import RunFolder, new_folder, now
 from mohs.runs.gate import Condition, verdicts
 from mohs.runs.summary import Row, results_document
@@ -202,7 +203,7 @@ def finish(
         for name, count in faulty.items()
     ]
     named = folder.path.name if folder else "in memory"
-    done = {**record, "name": named, "status": "complete", "finished": now()}
+    done = as_called({**record, "name": named, "status": "complete", "finished": now()})
     document = results_document({**done, "warnings": warnings}, [*rows, *before, *diagnosis.rows])
     document["diagnosis"] = diagnosis.tables
     done["gates"] = verdicts(Result(None, done, document, judged).gated, gates)

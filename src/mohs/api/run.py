@@ -14,6 +14,7 @@ from mohs.engine.progress import Progress
 from mohs.errors import RunFailed
 from mohs.estimate import Estimate
 from mohs.estimate.wording import percent
+from mohs.runs.called import as_called
 from mohs.runs.examples_file import write_examples
 from mohs.runs.folder import RunFolder, now, write_json
 from mohs.runs.gate import asked_before, verdicts
@@ -114,7 +115,7 @@ def carry_out(
         "versions": versions(),
         "fingerprint": fingerprint,
     }
-    begun = as_read(begun)
+    begun = as_called(as_read(begun))
     if out is None:
         kept = list(_outcomes(attackings, (), total, progress))
         document, status = _document(begun, kept)

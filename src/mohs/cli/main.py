@@ -142,8 +142,7 @@ def _run(argv: list[str]) -> int:
         terminal.say_error(problem.at_prompt())
         return MISTAKE
     except (RunFailed, ClassifierFault) as problem:
-        told = problem.at_prompt() if isinstance(problem, RunFailed) else str(problem)
-        terminal.say_error(f"the run failed: {told}")
+        terminal.say_error(f"the run failed: {problem.at_prompt()}")
         return FAILED
     except Stopped as stop:
         terminal.say(stop.at_prompt())

@@ -119,7 +119,7 @@ class Attempt:
         except BudgetSpent as spent:
             status, reason = "budget", str(spent)
         except ClassifierFault as fault:
-            status, reason = "error", f"classifier: {fault}"
+            status, reason = "error", f"classifier: {fault.at_prompt()}"
         except (
             Exception
         ) as problem:  # an attack's own fault ends its example, not the run; it is counted and shown

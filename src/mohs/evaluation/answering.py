@@ -118,7 +118,7 @@ def _asked(classifier: Classifier, inputs: Sequence[Input]) -> list[Said]:
         return scores
     except ClassifierFault as fault:
         if len(inputs) == 1:
-            return [str(fault)]
+            return [fault.at_prompt()]
     half = len(inputs) // 2
     return [*_asked(classifier, inputs[:half]), *_asked(classifier, inputs[half:])]
 

@@ -63,7 +63,7 @@ def row_classifier(
         size = " x ".join(map(str, shape))
         raise ModelError(
             f"{classifier.address} does not take rows of {size} numbers",
-            got=str(problem)[:300],
+            got=problem.at_prompt()[:300],
             expected="one label or one row of scores for each row of the data",
         ) from problem
     return classifier

@@ -1,11 +1,12 @@
 """The report of an attack run: how many examples broke, by attack and by label, each with its texts."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
 
+from mohs.errors import in_python
 from mohs.estimate.wording import percent
 from mohs.report import plots
 from mohs.report.diff import marked, shortened
@@ -70,6 +71,7 @@ def _page(run: Mapping[str, Any], document: Mapping[str, Any], gathered: Gathere
     # With one field the whole input is that field.
     one_field = len((run.get("task") or {}).get("fields") or ()) == 1
     columns = [column for column in _COLUMNS if not (one_field and column[0] == "modified_rate_input")]
+    say = in_python if run.get("command") is None else str
     page = template("report.html.jinja").stream(
         run=run,
         subject=_subject(run, numbers),
@@ -84,11 +86,11 @@ def _page(run: Mapping[str, Any], document: Mapping[str, Any], gathered: Gathere
         statuses=status_table(numbers, counts),
         status_words=STATUS_WORDS,
         by_label=list(_by_label(document, numbers)),
-        broken=_examples(gathered.broken, numbers),
+        broken=_examples(gathered.broken, numbers, say),
         broken_in_all=gathered.broken_in_all,
         choices=_choices(gathered.broken, numbers),
         several=len(numbers.places) > 1,
-        held=_examples(gathered.held, numbers),
+        held=_examples(gathered.held, numbers, say),
         held_in_all=gathered.held_in_all,
         measures=MEASURES,
         facts=list(facts(run)),
@@ -173,8 +175,10 @@ def _choices(outcomes: Iterable[Outcome], numbers: Numbers) -> dict[str, list[st
     }
 
 
-def _examples(outcomes: Iterable[Outcome], numbers: Numbers) -> Iterator[dict[str, Any]]:
-    """One after the other, so that the page is never in memory as a whole."""
+def _examples(
+    outcomes: Iterable[Outcome], numbers: Numbers, say: Callable[[str], str]
+) -> Iterator[dict[str, Any]]:
+    """One after the other, so that the page is never in memory as a whole; reasons as `say` has them."""
     order = {place: number for number, place in enumerate(numbers.places)}
     for outcome in sorted(outcomes, key=lambda o: order.get(place_of(o), len(order))):
         modified = outcome.get("modified") or {}
@@ -199,7 +203,7 @@ def _examples(outcomes: Iterable[Outcome], numbers: Numbers) -> Iterator[dict[st
                 _key(outcome["asked"].get("classify", 0)),
                 _key(outcome.get("similarity")),
             ],
-            "reason": outcome.get("reason"),
+            "reason": outcome.get("reason") and say(outcome["reason"]),
         }
 
 

@@ -12,8 +12,9 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from mohs.errors import RunError, RunFailed, in_python
+from mohs.errors import RunError, RunFailed
 from mohs.paths import as_path
+from mohs.runs.called import as_called
 from mohs.runs.journal import mend, read_journal
 from mohs.runs.shapes import RECORDED
 
@@ -43,18 +44,6 @@ def new_folder(*parts: str) -> Path:
     name = re.sub(r"[^\w.-]+", "-", f"{'-'.join(parts)[:_NAME]}-{time}")
     folders = (Path("runs") / (name if k < 2 else f"{name}-{k}") for k in count(1))
     return next(folder for folder in folders if not folder.exists())
-
-
-def as_called(record: Mapping[str, Any]) -> dict[str, Any]:
-    """A record whose notes name arguments as Python has them, where no command line made it."""
-    if record.get("command") is not None:
-        return dict(record)
-    told = dict(record)
-    if record.get("warnings"):
-        told["warnings"] = [in_python(note) for note in record["warnings"]]
-    if (record.get("data") or {}).get("notes"):
-        told["data"] = {**record["data"], "notes": [in_python(note) for note in record["data"]["notes"]]}
-    return told
 
 
 class RunFolder:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mohs.estimate import CONFIDENCE, UNBOUNDED, Estimate, How, mean, share
+from mohs.runs.called import as_called
 
 Row: TypeAlias = dict[str, Any]
 """A number as contracts have it, with its coordinates (task, attack, model, ...)."""
@@ -121,6 +122,7 @@ def results_document(
     Returns:
         A document of the schema `mohs/results/1` (see `mohs.runs.schema`).
     """
+    run = as_called(run)
     status = run.get("status", "partial")
     copied = {name: run.get(name) for name in ("command", "config", "model", "data")}
     return {

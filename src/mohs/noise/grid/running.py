@@ -41,7 +41,7 @@ def carry_out_all(data: Data, experiment: Experiment, cells: Sequence[Cell], job
             run(os.getpid(), data, experiment, cell) for cell in cells
         )
     except ClassifierFault as problem:
-        raise RunFailed(f"{problem}; what the journal holds is safe") from problem
+        raise RunFailed(f"{problem.at_prompt()}; what the journal holds is safe") from problem
 
 
 def _carry_out_below(parent: int, data: Data, experiment: Experiment, cell: Cell) -> Line:
