@@ -1,6 +1,7 @@
 """Nearest enemies by L_inf in many dimensions: bit sets leave few pairs, which are then measured."""
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from mohs.noise.bits import Reach, bits, levels_of, telling
 from mohs.noise.euclidean import likely_pairs
@@ -20,10 +21,14 @@ _LARGEST = 1e38
 _ROUNDED = 1 + 2.0**-22
 
 
-class _Checked:
-    """Distances by L_inf of many pairs: by some coordinates first, then by more of them, then by all."""
+class _Pairs:
+    """Distances by L_inf of many pairs.
 
-    def __init__(self, queries: Points, enemies: Points, dims: Rows) -> None:
+    Attributes:
+        whole: Whether all numbers are whole ones of a byte, and so are their differences.
+    """
+
+    def __init__(self, queries: Points, enemies: Points) -> None:
         # Whole numbers of a byte stay bytes, an eighth of the memory traffic of float64, and float32 stays
         # where no difference overflows.
         kinds = {queries.X.dtype, enemies.X.dtype}
@@ -31,12 +36,20 @@ class _Checked:
         if kind is np.float32 and max(np.abs(points.X).max() for points in (queries, enemies)) > _LARGEST:
             kind = np.float64
         self.whole, self._single = kind is np.uint8, kind is np.float32
-        self._all = tuple(points.X.astype(kind, copy=False) for points in (queries, enemies))
-        self._stages = []
-        for some in (dims, np.arange(0, queries.X.shape[1], _EVERY)):
-            own = np.ascontiguousarray(self._all[0][:, some])
-            same = queries is enemies
-            self._stages.append((own, own if same else np.ascontiguousarray(self._all[1][:, some])))
+        self._own = queries.X.astype(kind, copy=False)
+        self._others = self._own if queries is enemies else enemies.X.astype(kind, copy=False)
+        self._stages = list[tuple[Array, Array]]()
+
+    def look_first_at(self, dims: Rows) -> None:
+        """Let `within` look at these coordinates first, and then at some of all, before it looks at all."""
+        for some in (dims, np.arange(0, self._own.shape[1], _EVERY)):
+            own = np.ascontiguousarray(self._own[:, some])
+            same = self._own is self._others
+            self._stages.append((own, own if same else np.ascontiguousarray(self._others[:, some])))
+
+    def exact(self, i: Rows, j: Rows) -> Floats:
+        """(k,) the distance of each query to the enemy."""
+        return _distances(i, j, self._own, self._others, np.float64 if self._single else self._own.dtype)
 
     def within(self, i: Rows, j: Rows, u: Floats, most: Floats) -> tuple[Rows, Rows, Floats]:
         """Those pairs of queries and enemies that are within u, and perhaps others, with their distances.
@@ -52,26 +65,23 @@ class _Checked:
         # Few that look near are all measured: who is farther still bounds where the nearest is.
         limit = np.where(np.bincount(i)[i] <= _FEW, np.inf, u * _ROUNDED)
         for own, others in self._stages:
-            close = np.flatnonzero(self._distances(i, j, own, others) <= limit)
+            close = np.flatnonzero(_distances(i, j, own, others, own.dtype) <= limit)
             i, j, limit, most = i[close], j[close], limit[close], most[close]
-        near = self._distances(i, j, *self._all)
         if self._single:  # exact for those alone that may be of use
-            close = np.flatnonzero(near <= most * _ROUNDED)
+            close = np.flatnonzero(_distances(i, j, self._own, self._others, np.float32) <= most * _ROUNDED)
             i, j = i[close], j[close]
-            near = self._distances(i, j, *self._all, exact=True)
-        return i, j, near
+        return i, j, self.exact(i, j)
 
-    def _distances(self, i: Rows, j: Rows, queries: Array, enemies: Array, *, exact: bool = False) -> Floats:
-        """Of bytes and float64 exact in any case; of float32 in float64 where that is asked for."""
-        near = np.empty(len(i))
-        step = max(1, _BYTES // (queries.shape[1] * queries.itemsize))
-        for start in range(0, len(i), step):
-            mine = queries.take(i[start : start + step], axis=0)
-            theirs = enemies.take(j[start : start + step], axis=0)
-            if exact:
-                mine, theirs = mine.astype(np.float64), theirs.astype(np.float64)
-            near[start : start + step] = _largest(theirs, mine)
-        return near
+
+def _distances(i: Rows, j: Rows, own: Array, others: Array, kind: DTypeLike) -> Floats:
+    """(k,) the distance of each of some rows to one of the others, computed in numbers of this kind."""
+    near = np.empty(len(i))
+    step = max(1, _BYTES // (own.shape[1] * own.itemsize))
+    for start in range(0, len(i), step):
+        mine = own.take(i[start : start + step], axis=0).astype(kind, copy=False)
+        theirs = others.take(j[start : start + step], axis=0).astype(kind, copy=False)
+        near[start : start + step] = _largest(theirs, mine)
+    return near
 
 
 def _largest(rows: Array, others: Array) -> Array:
@@ -96,16 +106,17 @@ def nearest(queries: Points, enemies: Points, norm: Norm) -> Rows:
     Returns:
         (n,) positions in `enemies`; -1 where there is no enemy.
     """
-    best, found = _first_bounds(queries, enemies, norm)
+    pairs = _Pairs(queries, enemies)
+    best, found = _first_bounds(queries, enemies, norm, pairs)
     if not np.isfinite(best).any():
         return found
     dims, others = _dims(enemies, best, _ALL)
-    checked = _Checked(queries, enemies, others)
+    pairs.look_first_at(others)
     guess = float(np.median(best[np.isfinite(best)]))
-    finer = 1.0 if checked.whole else 0.0  # whole numbers that are smaller are smaller by 1
+    finer = 1.0 if pairs.whole else 0.0  # whole numbers that are smaller are smaller by 1
     for start in range(0, len(enemies), _ENEMIES):
         some = enemies.part(start, min(start + _ENEMIES, len(enemies)))
-        reach = Reach(some.X, levels_of(enemies.X, dims, whole=checked.whole))
+        reach = Reach(some.X, levels_of(enemies.X, dims, whole=pairs.whole))
         for label, first, last in queries.classes():
             parts = [(a, b) for other, a, b in some.classes() if other != label]
             if not parts:
@@ -120,7 +131,7 @@ def nearest(queries: Points, enemies: Points, norm: Norm) -> Rows:
                     for line, j in reach.within(plan, candidates, 0, words):
                         i, j = waiting[line], start + j
                         most = np.maximum(best[i], best[j]) if queries is enemies else best[i]
-                        i, j, near = checked.within(i, j, u[line], most)
+                        i, j, near = pairs.within(i, j, u[line], most)
                         take_smallest(i, j, near, best, found)
                         if queries is enemies:
                             take_smallest(j, i, near, best, found)
@@ -144,10 +155,11 @@ def closest(queries: Points, enemies: Points, norm: Norm) -> tuple[int, int] | N
         return None
     bound, pair = known
     dims, others = _dims(enemies, np.full(1, bound), _MINIMUM)
-    checked = _Checked(queries, enemies, others)
+    pairs = _Pairs(queries, enemies)
+    pairs.look_first_at(others)
     for start in range(0, len(enemies), _ENEMIES):
         some = enemies.part(start, min(start + _ENEMIES, len(enemies)))
-        reach = Reach(some.X, levels_of(enemies.X, dims, whole=checked.whole))
+        reach = Reach(some.X, levels_of(enemies.X, dims, whole=pairs.whole))
         for label, first, last in queries.classes():
             parts = [
                 (a, b)
@@ -166,22 +178,21 @@ def closest(queries: Points, enemies: Points, norm: Norm) -> tuple[int, int] | N
                 plan = reach.plan(own, np.full(len(block), below))
                 for line, j in reach.within(plan, candidates, begin, end):
                     most = np.full(len(line), bound)
-                    i, j, near = checked.within(block[line], start + j, most, most)
+                    i, j, near = pairs.within(block[line], start + j, most, most)
                     if len(j) and near.min() < bound:
                         at = int(near.argmin())
                         bound, pair = float(near[at]), (int(i[at]), int(j[at]))
     return pair
 
 
-def _first_bounds(queries: Points, enemies: Points, norm: Norm) -> tuple[Floats, Rows]:
+def _first_bounds(queries: Points, enemies: Points, norm: Norm, pairs: _Pairs) -> tuple[Floats, Rows]:
     """For each query the distance of an enemy that looks near by L2."""
     best, found = np.full(len(queries), np.inf), np.full(len(queries), -1, dtype=np.int64)
     i, j = likely_pairs(queries, enemies, norm)
-    for some in np.array_split(np.arange(len(i)), max(1, i.size * queries.X.shape[1] >> 22)):
-        distances = norm.distances(queries.X[i[some]], enemies.X[j[some]])
-        take_smallest(i[some], j[some], distances, best, found)
-        if queries is enemies:
-            take_smallest(j[some], i[some], distances, best, found)
+    distances = pairs.exact(i, j)
+    take_smallest(i, j, distances, best, found)
+    if queries is enemies:
+        take_smallest(j, i, distances, best, found)
     return best, found
 
 
@@ -189,7 +200,8 @@ def _first_pair(queries: Points, enemies: Points, norm: Norm) -> tuple[float, tu
     """Two enemies that are near each other, and their distance; None where there are no enemies."""
     for thin in (max(1, len(queries) // _FIRST), 1):
         some = queries.every(thin)
-        best, found = _first_bounds(some, some if enemies is queries else enemies.every(thin), norm)
+        others = some if enemies is queries else enemies.every(thin)
+        best, found = _first_bounds(some, others, norm, _Pairs(some, others))
         if np.isfinite(best).any():
             at = int(best.argmin())
             return float(best[at]), (at * thin, int(found[at]) * thin)
