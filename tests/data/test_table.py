@@ -230,4 +230,15 @@ def test_constant_columns_and_labels_of_one_row_are_told():
 def test_a_whole_number_that_float64_does_not_hold_is_refused_however_it_comes(X):
     with pytest.raises(DataError, match="too large to be compared exactly"):
         as_table(X, [0, 1])
+
+
+@pytest.mark.parametrize("shape", [(3,), (3, 1)])
+def test_masked_labels_are_missing(shape):
+    y = np.ma.masked_array([0, 1, 1], [False, True, False]).reshape(shape)
+    with pytest.raises(DataError, match=r"1 row has no label(.|\n)*row 1"):
+        as_table(np.eye(3), y)
+    assert as_table(np.eye(2), np.ma.masked_array([0, 1], False)).labels == ("0", "1")
+
+
+def test_whole_numbers_that_float64_holds_are_numbers_however_large():
     assert as_table([[2**53, 1], [10**22, 2]], [0, 1]).X[1, 0] == 1e22

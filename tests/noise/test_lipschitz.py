@@ -120,3 +120,8 @@ def test_scores_must_be_numbers():
 def test_at_a_prompt_it_is_a_number_with_its_n_and_how_it_was_searched():
     found = local_lipschitz(lambda rows: rows * [[1.0, 2.0]], [[0.0, 0.0], [1.0, 1.0]], eps=0.5, steps=2)
     assert repr(found) == f"LocalLipschitz({found.value.text()}; eps = 0.5 in linf, random search)"
+
+
+def test_masked_points_are_refused():
+    with pytest.raises(MohsError, match="values of X are masked"):
+        local_lipschitz(lambda rows: rows, np.ma.masked_array([[0.5, 0.5]], [[True, False]]), 0.1)

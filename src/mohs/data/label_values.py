@@ -10,7 +10,7 @@ from unicodedata import normalize
 import numpy as np
 from numpy.typing import NDArray
 
-from mohs.data.values import as_integer, as_name, plain, short
+from mohs.data.values import as_integer, as_name, has_masked, plain, short
 from mohs.errors import DataError
 
 Array = NDArray[Any]
@@ -47,7 +47,7 @@ def numbered(y: Any, name: str, *, first: int, unit: str) -> tuple[NDArray[np.in
         )
     if values.dtype.kind in "SVc":
         values = values.astype(object)
-    if missing := _missing(values):
+    if missing := _missing(values, y):
         raise DataError(
             f"{name}: {len(missing):,} {'rows have' if len(missing) > 1 else 'row has'} no label",
             got=f"{unit} " + ", ".join(str(first + row) for row in missing[:_LISTED]),
@@ -119,7 +119,9 @@ def _is_changed(values: Array, given: Sequence[Any]) -> bool:
     return values.dtype.kind == "f" and any(isinstance(one, int) and abs(one) > 2**53 for one in given)
 
 
-def _missing(values: Array) -> list[int]:
+def _missing(values: Array, given: Any) -> list[int]:
+    if has_masked(given):  # of which the array has forgotten that they are
+        return np.flatnonzero(np.ravel(given._mask)).tolist()
     if values.dtype.kind == "O":
         return [row for row, value in enumerate(values.tolist()) if plain(value) in (None, "")]
     empty = np.zeros(len(values), dtype=bool)

@@ -45,6 +45,17 @@ def has_masked(given: Any) -> bool:
     return bool(np.any(getattr(given, "_mask", False)))
 
 
+def check_unmasked(**arrays: object) -> None:
+    """Check that no value of these arrays is masked, since arrays of numpy's forget that.
+
+    Raises:
+        MohsError: Some are.
+    """
+    for name, values in arrays.items():
+        if has_masked(values):
+            raise MohsError(f"values of {name} are masked", mend="leave these rows out, or fill them in")
+
+
 def as_integer(value: object) -> int | None:
     """The integer that a plain value stands for: 1, 1.0, "1" and "1.0" are 1; None for anything else.
 

@@ -13,7 +13,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from mohs.data.values import check_whole
+from mohs.data.values import check_unmasked, check_whole
 from mohs.errors import MissingExtra, MohsError
 from mohs.estimate import Estimate, mean
 from mohs.models.rows import row_scores
@@ -91,6 +91,7 @@ def local_lipschitz(
             option is out of range, or a module with another norm than L_inf.
         ClassifierFault: The classifier raises or gives no finite scores.
     """
+    check_unmasked(X=X)
     points = _points(X)
     check_radius(eps)
     check_whole(random_state=random_state, **({} if steps is None else {"steps": steps}))

@@ -80,3 +80,11 @@ def test_what_cannot_be_corrupted_is_refused(images, name, severity, said):
 
 def test_no_images_are_no_images():
     assert corrupt(BYTES[:0], "fog", 1).shape == (0, 28, 28, 3)
+
+
+def test_masked_values_are_no_pixels():
+    images = np.ma.masked_array(np.zeros((1, 8, 8)), False)
+    assert corrupt(images, "fog", 1).shape == (1, 8, 8)
+    images[0, 2, 3] = np.ma.masked
+    with pytest.raises(MohsError, match="values of images are masked"):
+        corrupt(images, "fog", 1)

@@ -64,3 +64,8 @@ def test_a_row_has_its_own_stream_whatever_the_batch(kind):
 def test_what_makes_no_sense_is_refused(make):
     with pytest.raises(MohsError):
         make()
+
+
+def test_masked_values_get_no_noise():
+    with pytest.raises(MohsError, match="values of X are masked"):
+        with_noise(np.ma.masked_array([[0.5, 0.5]], [[True, False]]), GaussianNoise(0.1))

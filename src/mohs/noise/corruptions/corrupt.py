@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from mohs.data.values import check_whole
+from mohs.data.values import check_unmasked, check_whole
 from mohs.errors import MohsError
 from mohs.noise.corruptions import blur, digital, sensor, weather
 from mohs.noise.corruptions.strengths import CORRUPTIONS, SEVERITIES, strength
@@ -68,6 +68,7 @@ def as_images(images: Array) -> tuple[Array, tuple[int, ...]]:
     Raises:
         MohsError: They are no images of the kind that `corrupt` takes.
     """
+    check_unmasked(images=images)
     values = np.asarray(images)
     shape = values.shape
     wide = values[..., None] if values.ndim == 3 else values

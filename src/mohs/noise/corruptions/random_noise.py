@@ -9,7 +9,7 @@ from typing import ClassVar, Protocol
 
 import numpy as np
 
-from mohs.data.values import check_finite, check_whole
+from mohs.data.values import check_finite, check_unmasked, check_whole
 from mohs.errors import MohsError
 from mohs.noise.ball import Stream
 from mohs.noise.norm import Array, Floats
@@ -133,9 +133,10 @@ def with_noise(
         (n, ...) float64.
 
     Raises:
-        MohsError: An option is out of range.
+        MohsError: An option is out of range, or values of X are masked.
     """
     check_whole(0, random_state=random_state, copy=copy, first=first)
+    check_unmasked(X=X)
     if stream not in (*_STREAMS,):
         raise MohsError("stream is unknown", got=repr(stream), expected=", ".join(_STREAMS))
     if not isinstance(noise, GaussianNoise | ImpulseNoise | PatchNoise) and not hasattr(noise, "of_row"):
