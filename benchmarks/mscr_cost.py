@@ -23,8 +23,8 @@ from typing import Any
 
 import numpy as np
 
+from mohs import mscr
 from mohs.noise.ball import Noise
-from mohs.noise.mscr import mscr
 from mohs.noise.norm import as_norm
 
 FOLDER = Path("/usr/share/datasets/fashion-mnist")

@@ -5,8 +5,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from mohs import mscr
 from mohs.api.mscr_document import MSCR_METRICS, by_label, details, numbers
-from mohs.noise.mscr import mscr
 
 
 @pytest.fixture(scope="module")

@@ -8,11 +8,11 @@ import pyarrow.parquet
 import pytest
 
 import mohs
+from mohs import mscr
 from mohs.api.drawing import draw_report
 from mohs.api.mscr_run import MscrOptions, mscr_command
 from mohs.data.table_files import read_table
 from mohs.errors import ClassifierFault, MohsError, RunError
-from mohs.noise.mscr import mscr
 from mohs.runs.schema import results_schema
 
 MODULE = """

@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 
+from mohs import mscr
 from mohs.api.mscr_document import by_label, details, numbers
-from mohs.noise.mscr import mscr
 from mohs.report.mscr import headline, lines, number, radius, write_mscr_page
 
 EVIL = "<script>alert(1)</script>"

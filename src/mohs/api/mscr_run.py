@@ -1,8 +1,8 @@
 """What `mohs mscr` does with its flags, `mohs.mscr` with its arguments, and what both write down."""
 
 import contextlib
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import partial
 from os import PathLike
 from pathlib import Path
@@ -12,14 +12,15 @@ from mohs.api.mscr_document import by_label, details, numbers, write_points
 from mohs.api.record import Measured, as_read, made, measured, notes_of, of_rows, of_table, written
 from mohs.data.table import Table
 from mohs.data.table_files import read_table
+from mohs.errors import in_python
 from mohs.estimate import CONFIDENCE, RESAMPLES
 from mohs.models.address import check_arguments
+from mohs.models.classifier import Classifier
 from mohs.models.rows import row_classifier
 from mohs.noise.ball import Where
 from mohs.noise.box import AtEdge
 from mohs.noise.counting import Tell, silent
-from mohs.noise.mscr import COPIES, Drawn, Mscr
-from mohs.noise.mscr import mscr as measure
+from mohs.noise.mscr import COPIES, Drawn, Mscr, NoiseSettings, measure
 from mohs.noise.radius import labelled
 from mohs.noise.scaling import Scale, Scaling
 from mohs.paths import as_path
@@ -63,13 +64,32 @@ class MscrOptions:
         names = ("label_map", "scores", "device", "dtype", "threads", "allow_pickle", "trust")
         return {name: getattr(self, name) for name in names}
 
+    def settings(self) -> NoiseSettings:
+        """Which noise is drawn."""
+        names = ("norm", "eps", "copies", "nearest", "noise", "at_edge", "scale", "noise_share")
+        return NoiseSettings(
+            random_state=self.seed,
+            where="sphere" if self.sphere else "ball",
+            **{name: getattr(self, name) for name in names},
+        )
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """The rows, and the training rows, each with what it is called."""
+
+    table: Table
+    name: str
+    train: Table | None
+    train_name: str | None
+
 
 def mscr_command(
     options: MscrOptions,
     *,
     keep: bool = True,
     command: str | None = None,
-    tell: Tell = silent,
+    progress: Tell | None = None,
     gates: Sequence[Condition] = (),
 ) -> Measured[Mscr]:
     """Measure what noise costs a classifier, into a run folder.
@@ -78,7 +98,7 @@ def mscr_command(
         options: What is asked for.
         keep: Write a folder even where `out` names none.
         command: The command line, for the record.
-        tell: Hears progress: how many noisy rows of how many are done.
+        progress: As `mscr`.
         gates: What the numbers are held to.
 
     Raises:
@@ -87,45 +107,19 @@ def mscr_command(
         RunFailed: A file cannot be written.
     """
     read = partial(read_table, label=options.label, features=options.features or None, bounds=options.bounds)
-    table = read(options.data)
-    train = None if options.train is None else read(options.train)
-    classifier = row_classifier(
-        options.model,
-        table.labels,
-        table.X,
-        shape=table.shape,
-        columns=table.columns,
-        **options.opening(),
+    rows = _Rows(
+        read(options.data),
+        options.data,
+        None if options.train is None else read(options.train),
+        options.train,
     )
     named = options.out or (new_folder(Path(options.data).stem, "mscr") if keep else None)
+    config = {key: value for key, value in asdict(options).items() if key != "out"}
     folder = None if named is None else RunFolder(named)
-    with made(folder), contextlib.closing(classifier):
-        found = measure(
-            classifier,
-            table,
-            norm=options.norm,
-            eps=options.eps,
-            copies=options.copies,
-            random_state=options.seed,
-            X_train=train,
-            nearest=options.nearest,
-            noise=options.noise,
-            where="sphere" if options.sphere else "ball",
-            at_edge=options.at_edge,
-            scale=options.scale,
-            noise_share=options.noise_share,
-            tell=tell,
-        )
-        record = measured(
-            "mscr",
-            folder,
-            command=command,
-            seed=options.seed,
-            config={key: value for key, value in asdict(options).items() if key != "out"},
-            model=dict(classifier.identity()),
-            **_of_rows(table, options.data, train, options.train, found),
-        )
-        return _write(folder, record, found, classifier.address, chosen(options), gates)
+    return _carry_out(
+        options.model, rows, options.settings(), options.opening(), folder,
+        config=config, command=command, progress=progress, gates=gates,
+    )  # fmt: skip
 
 
 def mscr(
@@ -148,7 +142,7 @@ def mscr(
     noise_share: float = 0.05,
     confidence: float = CONFIDENCE,
     resamples: int = RESAMPLES,
-    tell: Tell = silent,
+    progress: Tell | None = None,
     out: str | PathLike[str] | None = None,
     **options: Any,
 ) -> Mscr:
@@ -167,55 +161,91 @@ def mscr(
         X_train: Training rows: eps_min and the nearest enemies are then of all rows, as in the paper.
         y_train: Their labels.
         nearest: Find the nearest enemy of each row also where eps and no training rows are given.
-        noise: "independent" for every row and copy; or "reference", as the paper's own code drew it.
+        noise: "independent" for every row and copy; or "reference", as the paper's own code drew it, to check
+            its tables with (see `mohs.noise.reference`).
         where: In the "ball" or on its "sphere".
         at_edge: What becomes of noisy values outside the bounds: "none", "clip", "truncate" or "reject".
-        scale: "none", "min-max" or a Scaling: of the columns, before distances and noise.
+        scale: "none", "min-max" or a Scaling: of the columns, before distances and noise. The classifier is
+            given rows in their own units.
         bounds: The least and the largest value that a number may have; by default the data's own.
         noise_share: For `copies="auto"`, in (0, 1).
         confidence: Of the intervals, in (0, 1).
         resamples: Of the bootstrap.
-        tell: Hears progress: how many noisy rows of how many are done.
+        progress: Called with how many noisy rows of how many are done.
         out: The run's folder: numbers, points and a page, as `mohs mscr --out` writes them.
         options: How the classifier is opened, as `open_classifier` has them: label_map, scores, device, ...
 
     Raises:
-        DataError, ModelError, ClassifierFault, MohsError: As `mohs.noise.mscr.mscr`, which does the work.
+        DataError: As `as_table`.
+        ModelError: The classifier cannot be opened, does not take the rows, or lacks a label of theirs.
+        ClassifierFault: It failed while it was asked.
+        MohsError: An option is out of range, or eps is not given and 2r is 0.
         RunError: The folder is there already.
         RunFailed: A file cannot be written.
     """
-    told: dict[str, Any] = {
-        "norm": norm, "eps": eps, "copies": copies, "nearest": nearest, "noise": noise, "where": where,
-        "at_edge": at_edge, "noise_share": noise_share, "confidence": confidence, "resamples": resamples,
-    }  # fmt: skip
-    asked = {**told, "scale": scale, "random_state": random_state, "tell": tell}
     check_arguments(mscr, options)
-    if out is None:
-        return measure(classifier, X, y, X_train=X_train, y_train=y_train, bounds=bounds, **asked, **options)
+    settings = NoiseSettings(
+        norm=norm, eps=eps, copies=copies, random_state=random_state, nearest=nearest, noise=noise,
+        where=where, at_edge=at_edge, scale=scale, noise_share=noise_share, confidence=confidence,
+        resamples=resamples,
+    )  # fmt: skip
     table = labelled(X, y, bounds, "X")
     train = None if X_train is None else labelled(X_train, y_train, bounds, "X_train")
-    folder = RunFolder(as_path(out))
-    with made(folder):
-        opened = row_classifier(
-            classifier, table.labels, table.X, shape=table.shape, columns=table.columns, **options
+    if out is None:
+        with _opened(classifier, table, options) as opened:
+            found = measure(opened, table, train, settings, progress or silent)
+    else:
+        told = {one.name: getattr(settings, one.name) for one in fields(settings)}
+        del told["random_state"]
+        config = {**told, "scale": scale if isinstance(scale, str) else "stated"}
+        rows = _Rows(table, table.name, train, train.name if train else None)
+        folder = RunFolder(as_path(out))
+        found = _carry_out(
+            classifier, rows, settings, options, folder, config=config, command=None, progress=progress
+        ).found
+    return replace(found, notes=tuple(map(in_python, found.notes)))
+
+
+@contextlib.contextmanager
+def _opened(classifier: str | Any, table: Table, options: Mapping[str, Any]) -> Iterator[Classifier]:
+    """The classifier, opened for the table; what was opened by its owner is the owner's to close."""
+    opened = row_classifier(
+        classifier, table.labels, table.X, shape=table.shape, columns=table.columns, **options
+    )
+    try:
+        yield opened
+    finally:
+        if isinstance(classifier, str):
+            opened.close()
+
+
+def _carry_out(
+    classifier: str | Any,
+    rows: _Rows,
+    settings: NoiseSettings,
+    opening: Mapping[str, Any],
+    folder: RunFolder | None,
+    *,
+    config: Mapping[str, Any],
+    command: str | None,
+    progress: Tell | None,
+    gates: Sequence[Condition] = (),
+) -> Measured[Mscr]:
+    """Measure, and write down what came of it."""
+    with made(folder), _opened(classifier, rows.table, opening) as opened:
+        found = measure(opened, rows.table, rows.train, settings, progress or silent)
+        record = measured(
+            "mscr",
+            folder,
+            command=command,
+            seed=settings.random_state,
+            config=config,
+            model=dict(opened.identity()),
+            **_of_rows(rows.table, rows.name, rows.train, rows.train_name, found),
         )
-        try:
-            found = measure(opened, table, X_train=train, **asked)
-            record = measured(
-                "mscr",
-                folder,
-                command=None,
-                seed=random_state,
-                config={**told, "scale": scale if isinstance(scale, str) else "stated"},
-                model=dict(opened.identity()),
-                **_of_rows(table, table.name, train, train.name if train else None, found),
-            )
-        finally:
-            if isinstance(classifier, str):  # what was opened by its owner is the owner's to close
-                opened.close()
-        how = {"eps_is": "eps_min" if eps is None else "stated", "noise": noise, "where": where}
-        _write(folder, record, found, opened.address, how)
-    return found
+    eps_is = "eps_min" if settings.eps is None else "stated"
+    how = {"eps_is": eps_is, "noise": settings.noise, "where": settings.where}
+    return _write(folder, record, found, opened.address, how, gates)
 
 
 def _of_rows(
@@ -250,12 +280,3 @@ def _write(
 
     where, document = written(folder, record, document, draw)
     return Measured(where, document, found)
-
-
-def chosen(options: MscrOptions) -> dict[str, Any]:
-    """What was chosen of the noise, as the page tells it."""
-    return {
-        "eps_is": "eps_min" if options.eps is None else "stated",
-        "noise": options.noise,
-        "where": "sphere" if options.sphere else "ball",
-    }

@@ -135,9 +135,9 @@ def mscr(
     conditions = api.read_conditions(run.fail_over, run.fail_under, api.MSCR_METRICS)
     options = api.MscrOptions(**_options(model, data, noise), seed=run.seed, out=run.out)
     with terminal.only_json(True):  # what a model prints is no result
-        tell = (lambda done, total: None) if run.quiet else Counted("noisy rows classified").tell
+        progress = None if run.quiet else Counted("noisy rows classified").tell
         done = api.mscr_command(
-            options, keep=not run.json, command=terminal.command_line(), tell=tell, gates=conditions
+            options, keep=not run.json, command=terminal.command_line(), progress=progress, gates=conditions
         )
     notes(() if run.quiet else done.document["warnings"])
     deliver(done.document, lambda: _show(done.document), json=run.json, folder=done.folder)

@@ -12,19 +12,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
+from mohs.data.table import Table
 from mohs.data.values import as_integer, check_share, check_whole
 from mohs.errors import MohsError
 from mohs.estimate import CONFIDENCE, RESAMPLES, Estimate, How, proportion
 from mohs.estimate.exact import clopper_pearson
-from mohs.models.address import check_arguments
 from mohs.models.classifier import Classifier
-from mohs.models.rows import row_classifier
 from mohs.noise.ball import Noise, Where
 from mohs.noise.box import AT_EDGE, AtEdge
 from mohs.noise.counting import Counts, Setting, Tell, count_clean, count_copies, silent
 from mohs.noise.norm import Floats, Norm, as_norm
 from mohs.noise.points import Rows
-from mohs.noise.radius import eps_min, labelled, measured, stated
+from mohs.noise.radius import eps_min, measured, stated
 from mohs.noise.reference import ReferenceNoise
 from mohs.noise.remarks import estimand, remarks
 from mohs.noise.robustness import Robustness, noise_share, robustness_by
@@ -98,107 +97,89 @@ class Mscr(Robustness):
         return None if self.separation is None else self.separation.nearest[-len(self.y) :]
 
 
-def mscr(
-    classifier: str | Any,
-    X: Any,
-    y: Any = None,
-    norm: str | float = "linf",
-    eps: float | None = None,
-    copies: int | Literal["auto"] = COPIES,
-    random_state: int = 0,
-    *,
-    X_train: Any = None,
-    y_train: Any = None,
-    nearest: bool = False,
-    noise: Drawn = "independent",
-    where: Where = "ball",
-    at_edge: AtEdge = "none",
-    scale: Scale | Scaling = "none",
-    bounds: tuple[float, float] | None = None,
-    noise_share: float = 0.05,
-    confidence: float = CONFIDENCE,
-    resamples: int = RESAMPLES,
-    tell: Tell = silent,
-    **options: Any,
-) -> Mscr:
-    """Measure what noise costs a classifier.
-
-    Args:
-        classifier: Anything with scikit-learn's `predict` or `predict_proba`; a function from rows to scores
-            or names of labels; a Classifier; or an address (see `mohs.models.address`).
-        X: (n, ...) test rows, or a Table, which has its labels.
-        y: (n,) labels.
-        norm: "linf", "l2", "l1" or a number p >= 1.
-        eps: Radius of the noise; by default eps_min of the rows (and of the training rows, where given).
-        copies: Noisy copies of each row; or "auto": as many as it takes to bring the share of the noise in
-            the variance of MSCR below `noise_share`, 1,000 at the most.
-        random_state: Seed of the noise and of the intervals.
-        X_train: Training rows: eps_min and the nearest enemies are then of all rows, as in the paper.
-        y_train: Their labels.
-        nearest: Find the nearest enemy of each row also where eps and no training rows are given.
-        noise: "independent" for every row and copy; or "reference", as the paper's own code drew it, to check
-            its tables with (see `mohs.noise.reference`).
-        where: In the "ball" or on its "sphere".
-        at_edge: What becomes of noisy values outside the bounds: "none", "clip", "truncate" or "reject".
-        scale: "none", "min-max" or a Scaling: of the columns, before distances and noise. The classifier is
-            given rows in their own units.
-        bounds: The least and the largest value that a number may have; by default the data's own.
-        noise_share: For `copies="auto"`, in (0, 1).
-        confidence: Of the intervals, in (0, 1).
-        resamples: Of the bootstrap.
-        tell: Hears progress: how many noisy rows of how many are done.
-        options: How the classifier is opened, as `open_classifier` has them: label_map, scores, device, ...
+@dataclass(frozen=True, kw_only=True)
+class NoiseSettings:
+    """Which noise is drawn and how its cost is told; `mohs.mscr` says what each means.
 
     Raises:
-        DataError: As `as_table`.
-        ModelError: The classifier cannot be opened, does not take the rows, or lacks a label of theirs.
-        ClassifierFault: It failed while it was asked.
-        MohsError: An option is out of range, or eps is not given and 2r is 0.
+        MohsError: One is out of range, or some exclude each other.
     """
-    check_arguments(mscr, options)
-    table = labelled(X, y, bounds, "X")
-    train = None if X_train is None else labelled(X_train, y_train, bounds, "X_train")
-    chosen, scaling = as_norm(norm), scaling_of(table if train is None else train, scale)
-    _check(copies, noise, where, at_edge, noise_share, confidence)
-    check_whole(random_state=random_state, resamples=resamples)
-    radius = None if eps is None else stated(eps, table, chosen, scaling)
+
+    norm: str | float = "linf"
+    eps: float | None = None
+    copies: int | Literal["auto"] = COPIES
+    random_state: int = 0
+    nearest: bool = False
+    noise: Drawn = "independent"
+    where: Where = "ball"
+    at_edge: AtEdge = "none"
+    scale: Scale | Scaling = "none"
+    noise_share: float = 0.05
+    confidence: float = CONFIDENCE
+    resamples: int = RESAMPLES
+
+    def __post_init__(self) -> None:
+        as_norm(self.norm)
+        copies: Any = self.copies
+        counted = as_integer(copies)
+        if copies != "auto" and (isinstance(copies, str) or counted is None or counted < 1):
+            raise MohsError(
+                "copies cannot be used", got=repr(copies), expected="a whole number from 1, or auto"
+            )
+        for name, known in (("noise", get_args(Drawn)), ("where", get_args(Where)), ("at_edge", AT_EDGE)):
+            if getattr(self, name) not in known:
+                got = repr(getattr(self, name))
+                raise MohsError(f"{name} is unknown", got=got, expected=", ".join(known))
+        if self.noise == "reference" and (copies == "auto" or self.at_edge != "none" or self.where != "ball"):
+            raise MohsError(
+                "the paper's code draws a stated number of copies in the ball and knows no edges",
+                got=f"copies {copies}, where {self.where}, at_edge {self.at_edge}",
+                mend="leave out --noise reference, or state --copies and leave out --sphere and --at-edge",
+            )
+        check_share(noise_share=self.noise_share, confidence=self.confidence)
+        check_whole(random_state=self.random_state, resamples=self.resamples)
+
+    @property
+    def interval(self) -> How:
+        """How intervals are made."""
+        return {
+            "confidence": self.confidence,
+            "resamples": self.resamples,
+            "random_state": self.random_state,
+        }
+
+
+def measure(
+    classifier: Classifier, table: Table, train: Table | None, settings: NoiseSettings, tell: Tell = silent
+) -> Mscr:
+    """Measure what noise costs a classifier of rows.
+
+    Args:
+        classifier: Opened for the table (`mohs.models.rows.row_classifier`).
+        table: Test rows.
+        train: Training rows: eps_min and the nearest enemies are then of all rows, as in the paper.
+        settings: Which noise.
+        tell: Hears progress: how many noisy rows of how many are done.
+
+    Raises:
+        ClassifierFault: It failed while it was asked.
+        MohsError: eps is out of range for these rows, or not given while 2r is 0; the rows have no column
+            that varies; or the training rows have other columns or labels.
+    """
+    norm, scaling = as_norm(settings.norm), scaling_of(table if train is None else train, settings.scale)
+    seed = settings.random_state
+    radius = None if settings.eps is None else stated(settings.eps, table, norm, scaling)
     found = None
-    if radius is None or nearest or train is not None:
-        found = measured(table, train, chosen, scaling, random_state)
+    if radius is None or settings.nearest or train is not None:
+        found = measured(table, train, norm, scaling, seed)
         radius = eps_min(found, table.name) if radius is None else radius
-    opened = row_classifier(
-        classifier, table.labels, table.X, shape=table.shape, columns=table.columns, **options
+    source = _source(
+        int(table.X.shape[1]), radius, norm, seed, settings.copies, settings.noise, settings.where
     )
-    how: How = {"confidence": confidence, "resamples": resamples, "random_state": random_state}
-    try:
-        source = _source(int(table.X.shape[1]), radius, chosen, random_state, copies, noise, where)
-        setting = Setting(table, opened.row_labels, source, scaling, at_edge)
-        counts = count_clean(setting)
-        _draw(setting, counts, copies, noise_share, tell)
-    finally:
-        if isinstance(classifier, str):
-            opened.close()
-    return _result(setting, counts, opened, radius, chosen, found, how)
-
-
-def _check(copies: Any, noise: str, where: str, at_edge: str, share: float, confidence: float) -> None:
-    whole = as_integer(copies) is not None and not isinstance(copies, str) and copies >= 1
-    if not whole and copies != "auto":
-        raise MohsError("copies cannot be used", got=repr(copies), expected="a whole number from 1, or auto")
-    for name, word, known in (
-        ("noise", noise, get_args(Drawn)),
-        ("where", where, get_args(Where)),
-        ("at_edge", at_edge, AT_EDGE),
-    ):
-        if word not in known:
-            raise MohsError(f"{name} is unknown", got=repr(word), expected=", ".join(known))
-    if noise == "reference" and (copies == "auto" or at_edge != "none" or where != "ball"):
-        raise MohsError(
-            "the paper's code draws a stated number of copies in the ball and knows no edges",
-            got=f"copies {copies}, where {where}, at_edge {at_edge}",
-            mend="leave out --noise reference, or state --copies and leave out --sphere and --at-edge",
-        )
-    check_share(noise_share=share, confidence=confidence)
+    setting = Setting(table, classifier.row_labels, source, scaling, settings.at_edge)
+    counts = count_clean(setting)
+    _draw(setting, counts, settings.copies, settings.noise_share, tell)
+    return _result(setting, counts, classifier, radius, norm, found, settings.interval)
 
 
 def _source(
