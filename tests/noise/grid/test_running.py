@@ -10,14 +10,15 @@ import numpy as np
 import pytest
 
 from grids import DATA, experiment
+from mohs import separation
 from mohs.data.table import as_table
 from mohs.errors import RunError, RunFailed
+from mohs.noise.grid import running
 from mohs.noise.grid.estimators import read_model
 from mohs.noise.grid.experiment import Cell
 from mohs.noise.grid.running import carry_out_all, journaled, read_cells
 from mohs.noise.grid.trial import Data
 from mohs.noise.grid.values import Fit, series
-from mohs.noise.separation import separation
 
 ASKED = experiment(runs=2, eps_train=(0.0, 0.05))
 CELLS = list(ASKED.cells())
@@ -33,6 +34,16 @@ def test_what_is_journaled_is_read(tmp_path):
     found = read_cells(path, ASKED)
     assert list(found) == CELLS
     assert told == [(number, len(CELLS)) for number in range(len(CELLS) + 1)]
+
+
+@pytest.mark.parametrize(("jobs", "cells", "begun"), [(10**9, 3, 3), (10**9, 100, 8), (2, 100, 2)])
+def test_no_more_processes_are_begun_than_serve(monkeypatch, jobs, cells, begun):
+    joblib = pytest.importorskip("joblib")
+    asked = []
+    monkeypatch.setattr(joblib, "Parallel", lambda n_jobs, **how: asked.append(n_jobs) or (lambda tasks: []))
+    monkeypatch.setattr(running, "cores", lambda: 2)
+    assert list(carry_out_all(DATA, ASKED, CELLS[:1] * cells, jobs)) == []
+    assert asked == [begun]
 
 
 def test_several_processes_give_the_same_lines():

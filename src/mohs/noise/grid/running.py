@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mohs.errors import ClassifierFault, MissingExtra, RunError, RunFailed
+from mohs.inference.threads import FOR_EACH_CORE, cores
 from mohs.noise.counting import Tell, silent
 from mohs.noise.grid.experiment import Cell, Experiment
 from mohs.noise.grid.trial import Data, Line, carry_out
@@ -24,12 +25,20 @@ _LOOK_EVERY = 0.5
 def carry_out_all(data: Data, experiment: Experiment, cells: Sequence[Cell], jobs: int) -> Iterator[Line]:
     """The lines of these cells, in the order in which they are done.
 
+    Args:
+        data: The rows.
+        experiment: What is asked of them.
+        cells: Which of its cells.
+        jobs: Processes; no more are begun than there are cells, and than four for each core.
+
     Raises:
         RunFailed: A model failed.
         MissingExtra: Several processes need joblib, which is not installed.
     """
     try:
-        if jobs == 1 or len(cells) < 2:
+        # A process more than cells has nothing to do; thousands of them, and the machine stands still.
+        jobs = min(jobs, len(cells), FOR_EACH_CORE * cores())
+        if jobs < 2:
             yield from (carry_out(data, experiment, cell) for cell in cells)
             return
         try:
