@@ -78,6 +78,8 @@ def test_what_anything_that_is_asked_raises_is_its_fault_and_so_is_no_number():
         AnsweredBy(raises, "the encoder").answer(["a"])
     with pytest.raises(ClassifierFault, match="the encoder gave numbers that are not finite"):
         AnsweredBy(lambda items: np.array([[1.0, np.nan]]), "the encoder").answer(["a"])
+    with pytest.raises(ClassifierFault, match="the encoder gave numbers that are not finite"):
+        AnsweredBy(lambda items: [np.ones((1, 2)), np.array([[np.nan, 1.0]])], "the encoder").answer("ab")
 
 
 def test_rows_that_are_no_numbers_pass_as_they_are():

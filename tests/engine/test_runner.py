@@ -103,6 +103,17 @@ def test_a_text_that_is_too_long_to_be_kept_answers_all_that_is_gathered():
     assert oracle.batches == [[long], [long]]
 
 
+def test_a_pair_that_is_too_long_to_be_kept_is_asked_about_again():
+    long, short = ("a" * LONG, "b"), ("a", "b")
+
+    def work(_):
+        for pair in (long, short) * 2:
+            yield Classify([pair])
+
+    _, oracle = run([("e", work)])
+    assert oracle.batches == [[long], [short], [long]]
+
+
 def test_an_oracle_that_gives_too_few_rows_is_found_out():
     class Lazy:
         def answer(self, items):

@@ -52,7 +52,7 @@ class AnsweredBy:
         """As of every oracle."""
         with _foreign(f"{self.who} raised "):
             rows = self.ask(items)
-        if isinstance(rows, np.ndarray) and rows.dtype.kind == "f" and not np.isfinite(rows).all():
+        if not all(map(_finite, [rows] if isinstance(rows, np.ndarray) else rows)):
             raise ClassifierFault(f"{self.who} gave numbers that are not finite")
         return rows
 
@@ -94,6 +94,11 @@ class DescentOracle:
         """What each descent came to."""
         with _foreign():
             return descend(self.network, items)
+
+
+def _finite(row: Any) -> bool:
+    """Whether no number of it is none, where it is an array of numbers."""
+    return not isinstance(row, np.ndarray) or row.dtype.kind != "f" or bool(np.isfinite(row).all())
 
 
 @contextmanager

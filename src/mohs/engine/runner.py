@@ -19,7 +19,7 @@ from mohs.errors import ClassifierFault
 Result = TypeVar("Result")
 
 LONG = 20_000
-"""Texts with more characters than this are not kept: an attack asks for a thousand copies of such a text."""
+"""Inputs with more characters than this are not kept: an attack asks for a thousand copies of such a text."""
 
 
 class BudgetSpent(Exception):
@@ -95,7 +95,7 @@ class _Part:
     def forget(self) -> None:
         """Give up what is not to be kept (the texts of one question are about equally long)."""
         missing = self.missing
-        if missing and isinstance(missing[0], str) and len(missing[0]) > LONG:
+        if missing and _characters(missing[0]) > LONG:
             self.known.forget(missing)
 
 
@@ -270,6 +270,13 @@ def _hand_out(rows: Rows, items: Sequence[Any], wanted: Sequence[Any], parts: It
         stop = start + len(part.missing)
         part.take(stretch(rows, start, stop))
         start = stop
+
+
+def _characters(item: Any) -> int:
+    """How long a text is, or the texts of a pair together; 0 for what is asked of other kinds."""
+    if isinstance(item, tuple):
+        return sum(len(part) for part in item if isinstance(part, str))
+    return len(item) if isinstance(item, str) else 0
 
 
 def _checked(rows: Rows, items: Sequence[Any]) -> Rows:
