@@ -108,3 +108,8 @@ def test_the_questions_of_the_release_are_answered_or_left_alone(shared):
     for case in suite.cases:
         said = case.fields["sentence"]
         assert not any(answer in said for answer in answers[case.fields["question"]] if " " in answer), said
+
+
+def test_no_two_questions_have_one_id():
+    alike = ["Who built the title in Denmark in 1639?", "Who won the cup in Switzerland in 1871?"]  # by CRC32
+    assert len({case.id for case in add_sent(alike).cases}) == 2

@@ -26,6 +26,11 @@ def texts(sentence):
         ("The 2nd runner took the 3 apples and a 10-gallon tank.", []),
         ("Three friends Ann, Bob and Cy met 4 others.", ["4"]),
         ("One person has 2 children.", ["2"]),
+        (
+            "Anna has 1234567890123456 pens, 12345678901234567 cups and 1.2345678901234567 litres.",
+            ["1234567890123456"],
+        ),
+        ("Anna has ١٢٣ apples and 5 pears.", ["5"]),
     ],
 )
 def test_amounts_are_found_and_names_dates_and_ordinals_are_not(sentence, found):

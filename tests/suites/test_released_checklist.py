@@ -106,6 +106,26 @@ def test_a_file_laid_out_otherwise_is_refused(folder, key):
         read_released_templates(folder)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda rows, names: rows["qqp"][0].update(q1="Do you wash it?"),
+        lambda rows, names: rows["sst2_negation"].update(pos_adj=[5]),
+        lambda rows, names: rows["sst2_negation"].update(nouns_seen=[]),
+        lambda rows, names: names.update(men=[5]),
+        lambda rows, names: names.update(last="Smith"),
+    ],
+    ids=["no before", "a number", "no nouns", "a number as a name", "a text as a list"],
+)
+def test_words_that_are_none_are_refused(folder, change):
+    rows, names = json.loads(json.dumps([SMALL, NAMES]))
+    change(rows, names)
+    for name, content in (("advglue_templates", rows), ("names", names)):
+        (folder / f"{name}.json").write_text(json.dumps(content), encoding="utf-8")
+    with pytest.raises(DataError):
+        read_released_templates(folder)
+
+
 def test_a_folder_without_names_is_refused(folder):
     (folder / "names.json").unlink()
     with pytest.raises(DataError, match=r"names\.json"):

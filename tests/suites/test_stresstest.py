@@ -131,3 +131,9 @@ def test_a_broken_line_is_named(tmp_path, line):
 def test_sentences_without_a_usable_number_are_refused():
     with pytest.raises(DataError, match="no sentence has a number"):
         stresstest(["How many?", "Nothing."])
+
+
+def test_an_amount_with_as_many_digits_as_are_read_has_others_beside_it():
+    assert len(stresstest(["Anna bought 9999999999999999 apples and 999999999999999.9 litres."])) == 6
+    with pytest.raises(DataError, match="no sentence has a number"):
+        stresstest(["Anna bought 99999999999999999999 apples."])

@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -55,7 +56,7 @@ def add_sent(questions: Iterable[str] | None = None, *, seed: int = 0, tagger: T
         if made is not None:
             sentence, changes = made
             changed = ", ".join(f"{old!r} became {new!r}" for old, new in changes)
-            name = f"add-sent/{zlib.crc32(question.encode('utf-8')):08x}"
+            name = f"add-sent/{sha256(question.encode()).hexdigest()[:16]}"
             cases.append(
                 Case(
                     name,

@@ -9,7 +9,7 @@ from itertools import permutations
 WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 """Numbers in words, from 2 on."""
 
-_DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+_DIGITS = r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?"
 _NUMBER = re.compile(
     rf"(?<![\w.,/^*:+=$€£-])(?P<money>[$€£] ?)?(?P<number>{_DIGITS}|{'|'.join(WORDS)})"
     r"(?P<percent> ?%| percent\b| per cent\b)?(?![\w/^*:+=$%-]|[.,]\d| ?[-–^*/=×])",
@@ -45,6 +45,8 @@ _MEASURE = re.compile(
     r"centimetre|square|cubic|percent)s?|foot|feet|inch|inches|mph|kmph"
 )
 _LONGEST = 40
+_MOST_DIGITS = 16
+"""Other amounts are drawn from 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,7 @@ def quantities(sentence: str) -> list[Quantity]:
 
     A statement is left alone where a word in it may turn an inequality round (if, not, at least, each, ...):
     there, "more than 30" need not follow from 50. Left out are names, dates, times, ordinals, formulas, one,
-    and numbers behind an article, before which "more than" does not fit.
+    numbers behind an article, before which "more than" does not fit, and those of more than 16 digits.
     """
     plain = re.fullmatch(r"[A-Z].*[a-z0-9%]\.", sentence) and len(sentence.split()) <= _LONGEST
     if not plain or sentence.count('"') % 2 or _TURNS.search(sentence) or _FORMULA.search(sentence):
@@ -115,7 +117,8 @@ def quantities(sentence: str) -> list[Quantity]:
         year = whole and 1000 <= value < 2100 and "," not in match["number"] and _YEAR.search(before)
         part = after.startswith(" of ") and not (percent or sign)
         named = _BEFORE.search(before) or _AFTER.match(after) or _LISTED.match(after)
-        if value <= 1 or year or part or named:
+        long = sum(map(str.isdigit, match["number"])) > _MOST_DIGITS
+        if value <= 1 or long or year or part or named:
             continue
         counts = whole and not sign and not percent and _of_things(after)
         found.append(Quantity(match.start(), match.end(), sign, match["number"], percent, counts))

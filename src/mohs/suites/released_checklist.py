@@ -7,7 +7,7 @@ files: ours fill them.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from mohs.data.json_rows import load_json
 from mohs.errors import DataError
 from mohs.suites.condition import Entry
 from mohs.suites.template import Template, kind_of, slots_of
-from mohs.suites.template_file import TEMPLATES, Lexicons, read_lexicons
+from mohs.suites.template_file import TEMPLATES, Lexicons, entries, read_lexicons
 
 FILE, NAMES = "advglue_templates.json", "names.json"
 
@@ -49,7 +49,7 @@ def read_released_templates(folder: Path) -> list[Template]:
         lexicons = {
             **own,
             "noun": jobs + own["more_jobs"],
-            "first": _entries((*names["men"], *names["women"])),
+            "first": _entries(names["men"] + names["women"]),
             "last": _entries(names["last"]),
         }
         return [
@@ -58,7 +58,7 @@ def read_released_templates(folder: Path) -> list[Template]:
             *_questions(templates["qqp"], lexicons),
             *_answers(templates["qnli"], lexicons),
         ]
-    except (KeyError, TypeError, AttributeError, IndexError) as problem:
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as problem:
         raise DataError(
             f"{folder / FILE} is not laid out as the released templates",
             got=f"{type(problem).__name__}: {problem}"[:200],
@@ -73,8 +73,11 @@ def _object(path: Path) -> Mapping[str, Any]:
     return content
 
 
-def _entries(words: Iterable[str]) -> tuple[Entry, ...]:
-    return tuple({"word": word} for word in dict.fromkeys(words))
+def _entries(words: object) -> tuple[Entry, ...]:
+    """The entries of a list of words, each once."""
+    return entries(
+        "a list of words in the files", [*dict.fromkeys(words)] if isinstance(words, list) else words
+    )
 
 
 def _template(
@@ -108,9 +111,8 @@ def _negation(rows: Mapping[str, Any], own: Lexicons) -> Iterator[Template]:
 
 def _temporal(lines: list[str], rows: Mapping[str, Any]) -> Iterator[Template]:
     """The opinion of now counts; the form is given in one polarity, and the other one is made from it."""
-    lexicons = {
-        "noun": _entries(one for one in rows["nouns_seen"] if one not in _PERSONS)
-    }  # "it" is no person
+    things = [one for one in rows["nouns_seen"] if one not in _PERSONS]  # "it" is no person
+    lexicons = {"noun": _entries(things)}
     lexicons |= {f"{kind}_adj": _entries(rows[f"{kind}_adj"]) for kind in ("pos", "neg")}
     for number, line in enumerate(lines, 1):
         given = line.partition(" (")[0].rstrip(".") + "."

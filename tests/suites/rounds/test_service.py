@@ -127,6 +127,12 @@ def test_what_was_given_to_one_is_no_others_where_a_page_says_who_asks(rounds):
     assert rounds.attempt(given.id, "A text", writer="ann").tries
 
 
+def test_a_name_is_one_persons_however_its_accents_are_typed(rounds):
+    given = rounds.give("Jose\u0301")
+    assert given.writer == "Jos\u00e9"
+    assert rounds.attempt(given.id, "A text", writer=" Jose\u0301").tries
+
+
 def test_a_reason_is_kept_for_a_text_that_fooled(rounds):
     given = rounds.give("ann")
     with pytest.raises(MohsError, match="reason"):

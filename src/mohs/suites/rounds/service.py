@@ -259,7 +259,7 @@ class Rounds:
 
     def _of(self, own: str, writer: str | None) -> Writing:
         found = self._known(own)
-        if writer is not None and writer.strip() != found.writer:
+        if writer is not None and given.name(writer, "writer") != found.writer:
             raise MohsError(f"{own} was given to somebody else")
         return found
 
