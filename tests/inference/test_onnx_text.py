@@ -3,6 +3,7 @@ import subprocess
 import sys
 
 import numpy as np
+import onnx
 import pytest
 
 from mohs.errors import ModelError
@@ -196,3 +197,18 @@ def test_a_tokenizer_of_another_model(tmp_path):
     (folder / "tokenizer.json").write_text(tokenizer.replace('"b": 6', '"b": 60000'), encoding="utf-8")
     with pytest.raises(ModelError, match="fails on a text"):
         OnnxText(folder)
+
+
+def test_weights_beside_the_graph_are_among_the_files(tmp_path):
+    folder = onnx_folder(tmp_path / "m")
+    graph = onnx.load(folder / "model.onnx")
+    onnx.save_model(
+        graph,
+        folder / "model.onnx",
+        save_as_external_data=True,
+        location="model.onnx_data",
+        size_threshold=256,
+    )
+    network = OnnxText(folder)
+    assert sorted(network.files) == ["config.json", "model.onnx", "model.onnx_data", "tokenizer.json"]
+    assert all(path.is_file() for path in network.files.values())

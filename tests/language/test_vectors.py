@@ -214,6 +214,29 @@ def test_a_cache_that_cannot_be_written_is_a_warning(tmp_path, monkeypatch, capl
     assert "could not keep" in caplog.messages[-1]
 
 
+def test_a_cache_that_fills_the_disk_is_a_warning_and_leaves_nothing(
+    tmp_path, cache_folder, monkeypatch, caplog
+):
+    def full(file, array):
+        file.write(b"a part")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(np, "save", full)
+    words, vectors = random_table(20, 4)
+    listed = np.frombuffer("\n".join(words).encode("utf-8"), np.uint8)
+    np.savez(tmp_path / "mine.npz", vectors=vectors, words=listed)
+    assert WordVectors.open(tmp_path / "mine.npz").neighbours("w0", 5, -1) != ()
+    assert "No space left on device" in caplog.messages[-1]
+    assert list(cache_folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("header", ["2 99999999999999", "99999999999999 2", f"{'9' * 5000} {'9' * 5000}"])
+def test_a_header_that_says_another_size_than_the_lines_have_is_refused(tmp_path, header):
+    (tmp_path / "word2vec.txt").write_text(f"{header}\na 1 2\nb 3 4\n", "utf-8")
+    with pytest.raises(DataError, match=r"word2vec\.txt"):
+        WordVectors.open(tmp_path / "word2vec.txt")
+
+
 def test_the_peers_table_opens_and_its_cosines_are_right(tmp_path, shared):
     path = shared / "peers" / "vectors" / "counterfitted.npy"
     table = vector_files.read_table(path)

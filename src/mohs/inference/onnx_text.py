@@ -98,8 +98,9 @@ class OnnxText:
 
     @property
     def files(self) -> dict[str, Path]:
-        """What it was opened from, by name."""
-        return {name: self.folder / name for name in ("config.json", "model.onnx", "tokenizer.json")}
+        """What it was opened from, by name; weights that lie beside the graph (model.onnx.data) included."""
+        beside = sorted(one.name for one in self.folder.glob("model.onnx?*") if one.is_file())
+        return {name: self.folder / name for name in ("config.json", "model.onnx", *beside, "tokenizer.json")}
 
     def encode(self, inputs: Sequence[Input]) -> list[Row]:
         """Token ids of each input, cut to `max_length`."""

@@ -1,13 +1,12 @@
 """Masked language models, by address: what may stand in the place of each word piece of a text."""
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from mohs import kit
 from mohs.errors import ModelError
+from mohs.inference.identity import sha256_of_all
 from mohs.paths import as_path
 from mohs.spec import did_you_mean
 
@@ -140,7 +139,4 @@ def open_masked_lm(address: str, *, device: str | None = None, threads: int | No
             expected=f"{KIT}, onnx:DIR or hf:PATH_OR_ID",
             mend=did_you_mean(address, [KIT]) or "for example hf:bert-base-uncased",
         )
-    digest = hashlib.sha256()
-    for _, path in sorted(network.files.items()):
-        digest.update(Path(path).read_bytes())
-    return _Network(network, {"address": address, "sha256": digest.hexdigest()})
+    return _Network(network, {"address": address, "sha256": sha256_of_all(network.files)})

@@ -1,11 +1,10 @@
 """Paraphrasers: networks that say a text in the syntactic form of a template."""
 
-import hashlib
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, Protocol
 
 from mohs.errors import ModelError
+from mohs.inference.identity import sha256_of_all
 
 
 class Paraphraser(Protocol):
@@ -62,7 +61,4 @@ def open_paraphraser(address: str, *, device: str | None = None, threads: int | 
     from mohs.inference.hf_seq2seq import HfSeq2Seq
 
     network = HfSeq2Seq(rest, device=device, threads=threads)
-    digest = hashlib.sha256()
-    for _, path in sorted(network.files.items()):
-        digest.update(Path(path).read_bytes())
-    return _Network(network, {"address": address, "sha256": digest.hexdigest()})
+    return _Network(network, {"address": address, "sha256": sha256_of_all(network.files)})

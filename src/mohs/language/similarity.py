@@ -1,7 +1,6 @@
 """Sentence encoders, by address: the kit's, an ONNX folder's, or any Hugging Face model, mean-pooled."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -9,6 +8,7 @@ from numpy.typing import NDArray
 
 from mohs import kit
 from mohs.errors import ModelError
+from mohs.inference.identity import sha256_of_all
 from mohs.inference.token_vectors import token_vectors
 from mohs.paths import as_path
 from mohs.spec import did_you_mean
@@ -97,13 +97,4 @@ def open_encoder(
             mend=did_you_mean(address, [KIT, "none"]),
         )
     kind = _TokenNetwork if network.shows_tokens else _Network
-    return kind(network, {"address": address, "sha256": _sha256(network)})
-
-
-def _sha256(network: Any) -> str:
-    import hashlib
-
-    digest = hashlib.sha256()
-    for _, path in sorted(network.files.items()):
-        digest.update(Path(path).read_bytes())
-    return digest.hexdigest()
+    return kind(network, {"address": address, "sha256": sha256_of_all(network.files)})

@@ -3,7 +3,6 @@
 import hashlib
 import logging
 import os
-import tempfile
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,8 +12,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from mohs.errors import DataError
+from mohs.errors import DataError, RunFailed
 from mohs.paths import as_path
+from mohs.runs.folder import replacing
 
 Array = npt.NDArray[Any]
 log = logging.getLogger(__name__)
@@ -23,6 +23,7 @@ NEIGHBOURS = 50
 """Neighbours kept for each word: what TextFooler and TextBugger look at (Jin et al. 2020: 50)."""
 
 _DECIMALS = 6
+_LONGEST_COUNT = 19
 _FORMS = (
     "NAME.npy beside NAME.words.txt, the text format of GloVe or word2vec, or an .npz with vectors and words"
 )
@@ -132,12 +133,9 @@ def stored_neighbours(table: Table, count: int = NEIGHBOURS) -> Array:
     found = nearest(table.vectors, count)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=folder, suffix=".partial", delete=False) as partial:
-            np.save(partial, found)
-            partial.flush()
-            os.fsync(partial.fileno())
-        Path(partial.name).replace(path)
-    except OSError as error:
+        with replacing(path) as temporary, temporary.open("wb") as file:
+            np.save(file, found)
+    except (OSError, RunFailed) as error:
         log.warning("could not keep the nearest words in %s: %s", path, error)
     return found
 
@@ -195,11 +193,14 @@ def _read_text(path: Path) -> Table:
     if not lines:
         raise DataError(f"{path} is empty", expected=_FORMS)
     first = lines[0].split()
-    headed = len(first) == 2 and all(part.isdigit() for part in first)  # word2vec: words, dimensions
+    # word2vec: words, dimensions
+    headed = len(first) == 2 and all(part.isdigit() and len(part) < _LONGEST_COUNT for part in first)
     width = int(first[1]) if headed else len(first) - 1
     words: list[str] = []
-    vectors = np.empty((len(lines) - headed, width), np.float32)
-    for row, line in enumerate(lines[headed:]):
+    body = lines[headed:]
+    # No line has more numbers than bytes, whatever the first one says.
+    vectors = np.empty((len(body), min(width, max(map(len, body[:1]), default=1))), np.float32)
+    for row, line in enumerate(body):
         place = f"{path}, line {row + 1 + headed}"
         parts = line.split()
         if len(parts) != width + 1 or width < 1:
