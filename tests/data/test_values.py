@@ -35,7 +35,7 @@ from mohs.errors import MohsError
         (np.bool_(True), True),
         (pa.scalar(3), 3),
         (pa.scalar(None, pa.int64()), None),
-        (np.datetime64("NaT"), None),
+        (np.datetime64("NaT", "s"), None),
         (math.nan, None),
         (np.float64("nan"), None),
         (None, None),

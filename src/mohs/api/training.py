@@ -54,9 +54,9 @@ def train_tree_autoencoder(
         RunFailed: A file cannot be written.
         Stopped: By hand; the message says how to go on.
     """
+    random_state = as_seed(random_state)
     _check_installed("training a tree autoencoder", "torch")
     # Read before torch is loaded, which takes seconds: what is wrong with the data is told at once.
-    random_state = as_seed(random_state)
     texts, sources = read_texts(_sources(data), as_names("text", text), split)
 
     from mohs.training.tree_autoencoder import Settings
@@ -118,8 +118,8 @@ def train_paraphraser(
         RunFailed: A file cannot be written.
         Stopped: By hand; the message says how to go on.
     """
-    _check_installed("training a paraphraser", "torch", "transformers")
     random_state = as_seed(random_state)
+    _check_installed("training a paraphraser", "torch", "transformers")
     check_mappings(where=where)
     pairs, sources = read_pairs(_sources(data), as_names("text", text), where, split)
 

@@ -153,6 +153,8 @@ def _opener(scheme: str, address: str) -> Opener:
 def _guess(address: str) -> str | None:
     if address.startswith("predictions:"):
         return "a file of predictions answers nothing new; mohs evaluate and mohs score take it"
+    if not address:
+        return None
     path = as_path(address)
     if (path / "model.onnx").is_file():
         return f"did you mean onnx:{address}?"
