@@ -21,8 +21,9 @@ from typing import Any
 
 import numpy as np
 
+from mohs import separation
 from mohs.data.table_files import read_table
-from mohs.noise.separation import minimum_separation, separation
+from mohs.noise.separation import minimum_separation
 
 FOLDER = Path("/usr/share/datasets/fashion-mnist")
 

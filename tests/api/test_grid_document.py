@@ -3,9 +3,9 @@
 import numpy as np
 
 from grids import DATA, TABLE, X, Y, experiment
+from mohs import separation
 from mohs.api.grid_document import fingerprint_of, warnings_of
 from mohs.noise.grid.trial import Data
-from mohs.noise.separation import separation
 
 FOUND = separation(X, Y)
 

@@ -8,10 +8,10 @@ import pyarrow.parquet
 import pytest
 
 import mohs
+from mohs import separation
 from mohs.api.drawing import draw_report
 from mohs.api.separation_run import SeparationOptions, separation_command
 from mohs.errors import DataError, RunError
-from mohs.noise.separation import separation
 from mohs.runs.schema import results_schema
 
 CSV = "a,b,label\n0,0,x\n0,0,y\n3,4,x\n6,8,y\n7,8,z\n"

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from mohs import separation
 from mohs.data.table import as_table
 from mohs.noise.ball import Noise
 from mohs.noise.counting import Counts, Setting
@@ -10,7 +11,6 @@ from mohs.noise.norm import as_norm
 from mohs.noise.reference import ReferenceNoise
 from mohs.noise.remarks import estimand, remarks
 from mohs.noise.scaling import scaling_of
-from mohs.noise.separation import separation
 
 TABLE = as_table([[0.0], [0.5], [1.0]], list("aba"))
 L2 = as_norm("l2")

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mohs import separation
 from mohs.data.table import as_table
 from mohs.errors import DataError, MohsError
-from mohs.noise.separation import minimum_separation, separation
+from mohs.noise.separation import minimum_separation
 from oracles_of_noise import NORMS, all_nearest, labelled
 
 # Siedel et al. 2022, Table 1: the set B_sep; twelve decimals as published.
@@ -205,7 +206,7 @@ def test_every_two_of_very_many_classes_are_not_looked_at():
 
 
 def test_what_cannot_be_measured_is_refused():
-    with pytest.raises(DataError, match="labels are missing"):
+    with pytest.raises(DataError, match="labels of X are missing"):
         separation([[1.0], [2.0]])
     with pytest.raises(DataError, match="one class only"):
         separation([[1.0], [2.0]], [1, 1])

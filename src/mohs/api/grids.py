@@ -19,7 +19,7 @@ from mohs.noise.grid.numbers import Kept
 from mohs.noise.grid.trial import Data
 from mohs.noise.norm import as_norm
 from mohs.noise.scaling import Scale, scaling_of
-from mohs.noise.separation import separation
+from mohs.noise.separation import separate
 from mohs.paths import AnyPath
 
 
@@ -98,7 +98,7 @@ def grid(
     table = X if isinstance(X, Table) else as_table(X, y, bounds=bounds, name="X")
     test = _test_table(X_test, y_test, table)
     chosen = as_norm(norm)
-    found = separation(table, norm=chosen.p, X_test=test, scale=scale, random_state=random_state)
+    found = separate(table, test, norm=chosen.p, scale=scale, random_state=random_state)
     scaling = scaling_of(table, scale)
     width = table.high - table.low if scaling is None else (table.high - table.low) / scaling.width
     own = found.eps_min or None

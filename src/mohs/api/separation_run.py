@@ -17,8 +17,7 @@ from mohs.noise.norm import as_norm
 from mohs.noise.radius import labelled
 from mohs.noise.scaling import Scale, Scaling, remark_on_units
 from mohs.noise.search import Closest
-from mohs.noise.separation import Separation, minimum_separation
-from mohs.noise.separation import separation as measure
+from mohs.noise.separation import Separation, minimum_separation, separate
 from mohs.paths import as_path
 from mohs.report.separation import write_separation_page
 from mohs.runs.folder import RunFolder, new_folder, replacing
@@ -71,10 +70,10 @@ def separation_command(
             closest = minimum_separation(table, norm=options.norm, scale=options.scale)
             found, content = None, _minimum(closest, table, options)
         else:
-            found = measure(
+            found = separate(
                 table,
+                test,
                 norm=options.norm,
-                X_test=test,
                 scale=options.scale,
                 class_pairs=options.class_pairs,
                 random_state=options.seed,
@@ -120,19 +119,21 @@ def separation(
         out: The run's folder: numbers, distances and a page, as `mohs separation --out` writes them.
 
     Raises:
-        DataError, MohsError: As `mohs.noise.separation.separation`, which does the work.
+        DataError: As `as_table`; or the test rows have other columns or bounds.
+        MohsError: There is no such norm or scaling, the seed is no whole number from 0, or class pairs are
+            asked for of more than a thousand classes.
         RunError: The folder is there already.
         RunFailed: A file cannot be written.
     """
     told: dict[str, Any] = {"norm": norm, "class_pairs": class_pairs}
-    asked = {**told, "scale": scale, "random_state": random_state}
-    if out is None:
-        return measure(X, y, X_test=X_test, y_test=y_test, bounds=bounds, **asked)
     table = labelled(X, y, bounds, "X")
     test = None if X_test is None else labelled(X_test, y_test, bounds, "X_test")
+    measure = partial(separate, table, test, **told, scale=scale, random_state=random_state)
+    if out is None:
+        return measure()
     folder = RunFolder(as_path(out))
     with made(folder):
-        found = measure(table, X_test=test, **asked)
+        found = measure()
         record = measured(
             "separation",
             folder,

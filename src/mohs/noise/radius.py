@@ -7,7 +7,7 @@ from mohs.data.table import Table, as_table
 from mohs.errors import DataError, MohsError
 from mohs.noise.norm import Norm
 from mohs.noise.scaling import Scaling
-from mohs.noise.separation import Separation, separation
+from mohs.noise.separation import Separation, separate
 
 
 def labelled(X: Any, y: Any, bounds: tuple[float, float] | None, name: str) -> Table:
@@ -34,14 +34,14 @@ def measured(table: Table, train: Table | None, norm: Norm, scaling: Scaling | N
         DataError: The training rows have other columns, or no label in common with the rows.
     """
     if train is None:
-        return separation(table, norm=norm.p, scale=scaling or "none", random_state=seed)
+        return separate(table, norm=norm.p, scale=scaling or "none", random_state=seed)
     if not {*table.labels} & {*train.labels}:  # every row would be an enemy of every row of the other
         raise DataError(
             f"{table.name} and its training rows, {train.name}, have no label in common",
             got=", ".join(train.labels[:20]),
             expected=f"labels among {', '.join(table.labels[:20])}",
         )
-    return separation(train, norm=norm.p, X_test=table, scale=scaling or "none", random_state=seed)
+    return separate(train, table, norm=norm.p, scale=scaling or "none", random_state=seed)
 
 
 def eps_min(found: Separation, name: str) -> float:

@@ -115,40 +115,33 @@ class Separation:
         return {q: float(np.quantile(self.nearest, q)) for q in QUANTILES}
 
 
-def separation(
-    X: Any,
-    y: Any = None,
-    norm: str | float = "linf",
+def separate(
+    table: Table,
+    test: Table | None = None,
     *,
-    X_test: Any = None,
-    y_test: Any = None,
+    norm: str | float = "linf",
     scale: Scale | Scaling = "none",
-    bounds: tuple[float, float] | None = None,
     class_pairs: bool = False,
     random_state: int = 0,
 ) -> Separation:
-    """Measure how far apart the classes are; exactly.
+    """Measure how far apart the classes of tables are, exactly; `mohs.separation` says what options mean.
 
     Args:
-        X: (n, d) rows of numbers, or a Table, which has its labels.
-        y: (n,) labels.
-        norm: "linf", "l2", "l1" or a number p >= 1.
-        X_test: More rows, whose distances to each other and to the first are told apart; their numbers go on
-            where those of X end. 2r is over all of them, as in Siedel et al. 2022.
-        y_test: Their labels.
-        scale: "none", "min-max" or a Scaling; distances depend on it.
-        bounds: As `as_table`; min-max goes by them.
-        class_pairs: Find the closest rows of every two classes too.
-        random_state: Seed of the halves.
+        table: The rows.
+        test: More rows; their numbers go on where those of the table end.
+        norm: See there.
+        scale: See there.
+        class_pairs: See there.
+        random_state: See there.
 
     Raises:
-        DataError: As `as_table`.
+        DataError: The tables have other columns or bounds.
         MohsError: There is no such norm or scaling, the seed is no whole number from 0, or class pairs are
             asked for of more than a thousand classes.
     """
     chosen = as_norm(norm)
     check_whole(random_state=random_state)
-    table, n_test = joined(X, y, X_test, y_test, bounds)
+    table, n_test = joined(table, None, test, None, None)
     if class_pairs:
         _check_classes(len(table.labels))
     scaling = scaling_of(table, scale)
@@ -193,7 +186,7 @@ def minimum_separation(
 ) -> Closest:
     """2r and the two rows that are so close, without the nearest enemies of all others: the fast way.
 
-    Args, Raises: As `separation`.
+    Args, Raises: As `mohs.separation`.
     """
     chosen = as_norm(norm)
     table, _ = joined(X, y, None, None, bounds)

@@ -3,10 +3,10 @@
 import numpy as np
 
 from grids import DATA, Nearest, X, Y, experiment
+from mohs import separation
 from mohs.data.table import as_table
 from mohs.noise.grid.regions import SIDE, regions
 from mohs.noise.grid.trial import Data, split_of
-from mohs.noise.separation import separation
 from mohs.report.grid_data_plots import _spelt_out
 
 FOUND = separation(X, Y)
