@@ -82,6 +82,15 @@ SEEDED = {
 }
 
 
+def test_one_thing_has_one_name_in_every_function():
+    functions = [getattr(mohs, name) for name in mohs.__all__]
+    named = {
+        name for one in functions if inspect.isroutine(one) for name in inspect.signature(one).parameters
+    }
+    assert {"random_state", "bounds", "progress", "out", "resume", "command"} <= named
+    assert not named & {"seed", "low", "high", "tell"}
+
+
 def test_every_function_that_takes_a_seed_is_looked_at():
     functions = {name: getattr(mohs, name) for name in mohs.__all__}
     seeded = {name for name, one in functions.items() if inspect.isroutine(one)

@@ -144,7 +144,7 @@ def test_cells_that_somebody_takes_out_of_the_journal_meanwhile_are_missed(tmp_p
 
 def test_the_folder_has_all_files_and_the_page_can_be_drawn_again(tmp_path):
     told = []
-    done = mohs.grid(MODELS, X, Y, out=tmp_path / "run", tell=lambda *now: told.append(now), **OPTIONS)
+    done = mohs.grid(MODELS, X, Y, out=tmp_path / "run", progress=lambda *now: told.append(now), **OPTIONS)
     assert told[-1] == (12, 12)
     assert repr(done).startswith(f"Grid({tmp_path / 'run'}, ") and len(repr(done)) < 200
     rows, columns = done.accuracy("1nn").shape

@@ -36,9 +36,9 @@ def test_what_is_stopped_by_hand_says_how_to_go_on(path, tmp_path):
 
     options = {"parser": Planted(), "hidden": 64, "epochs": 2}
     with pytest.raises(KeyboardInterrupt, match=r"out; repeat it with resume"):
-        train_tree_autoencoder(path, tmp_path / "out", **options, tell=stop)
+        train_tree_autoencoder(path, tmp_path / "out", **options, progress=stop)
     lines = []
-    train_tree_autoencoder(path, tmp_path / "out", **options, tell=lines.append, resume=True)
+    train_tree_autoencoder(path, tmp_path / "out", **options, progress=lines.append, resume=True)
     assert "goes on behind epoch 1 of 2" in lines
 
 

@@ -6,7 +6,7 @@ from mohs.api.grid_run import Grid
 from mohs.api.grids import grid
 from mohs.data.table_files import read_table
 from mohs.errors import RunError
-from mohs.noise.counting import Tell, silent
+from mohs.noise.counting import Tell
 from mohs.noise.grid.experiment_file import read_experiment
 from mohs.paths import AnyPath
 from mohs.runs.folder import new_folder
@@ -21,7 +21,7 @@ def grid_command(
     out: Path | None = None,
     resume: bool = False,
     keep: bool = True,
-    tell: Tell = silent,
+    progress: Tell | None = None,
     command: str | None = None,
 ) -> Grid:
     """Carry out the grid that a file describes, into a run folder.
@@ -34,7 +34,7 @@ def grid_command(
         out: The run's folder.
         resume: Go on where its journal ends.
         keep: Write a folder even where `out` names none.
-        tell: As `grid`.
+        progress: As `grid`.
         command: The command line, for the record.
 
     Raises:
@@ -53,5 +53,12 @@ def grid_command(
         raise RunError("--resume needs to know which run", mend="add --out and the folder of the run")
     folder = out if out is not None or not keep else new_folder(asked.path.stem, "grid")
     return grid(
-        asked.models, table, X_test=test, out=folder, resume=resume, tell=tell, command=command, **options
+        asked.models,
+        table,
+        X_test=test,
+        out=folder,
+        resume=resume,
+        progress=progress,
+        command=command,
+        **options,
     )

@@ -49,7 +49,7 @@ def grid(
     random_state: int = 0,
     out: AnyPath | None = None,
     resume: bool = False,
-    tell: Tell = silent,
+    progress: Tell | None = None,
     command: str | None = None,
 ) -> Grid:
     """Train models with noise of several sizes and test them with noise of several sizes, over many runs.
@@ -83,7 +83,7 @@ def grid(
         random_state: Seed.
         out: The run's folder; without it nothing is written.
         resume: Go on where the journal of `out` ends.
-        tell: Is told how many cells are done, and of how many.
+        progress: Called with how many cells are done, and of how many.
         command: The command line, for the record.
 
     Raises:
@@ -122,6 +122,7 @@ def grid(
         seed=random_state,
     )
     kept = Kept(confidence=confidence, random_state=random_state)
+    tell = progress or silent
     return carry_out_grid(Data(table, test), experiment, found, kept, out, resume, jobs, tell, command)
 
 

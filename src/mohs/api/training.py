@@ -17,6 +17,10 @@ from mohs.training.pairs import read_pairs
 from mohs.training.texts import read_texts
 
 
+def _silent(line: str) -> None:
+    """Nobody listens."""
+
+
 def train_tree_autoencoder(
     data: AnyPath | Sequence[AnyPath],
     out: AnyPath,
@@ -27,7 +31,7 @@ def train_tree_autoencoder(
     limit: int | None = None,
     random_state: int = 0,
     resume: bool = False,
-    tell: Callable[[str], None] = lambda line: None,
+    progress: Callable[[str], None] | None = None,
     **settings: Any,
 ) -> dict[str, Any]:
     """Train the tree autoencoder that the attack `t3` moves the vectors of.
@@ -42,7 +46,7 @@ def train_tree_autoencoder(
         limit: Learn from so many texts, drawn by the seed.
         random_state: Seed of the draw, the first weights and the order.
         resume: Go on where the folder's last epoch ended.
-        tell: Hears of progress, a line at a time.
+        progress: Called with what has come to pass, a line at a time.
         **settings: `hidden`, `epochs`, `learning_rate`, `minimum`: see `mohs train tree-autoencoder`.
 
     Returns:
@@ -67,7 +71,7 @@ def train_tree_autoencoder(
     grammar = open_grammar(parser) if parser is None or isinstance(parser, str) else parser
     record = {"data": [source.to_json() for source in sources], "limit": limit}
     with _stopped_by_hand(out):
-        return train(texts, as_path(out), grammar, record, chosen, resume=resume, tell=tell)
+        return train(texts, as_path(out), grammar, record, chosen, resume=resume, tell=progress or _silent)
 
 
 def train_paraphraser(
@@ -84,7 +88,7 @@ def train_paraphraser(
     device: str | None = None,
     random_state: int = 0,
     resume: bool = False,
-    tell: Callable[[str], None] = lambda line: None,
+    progress: Callable[[str], None] | None = None,
     **settings: Any,
 ) -> dict[str, Any]:
     """Train a paraphraser for the attack `scpn`: it says a text in the form of a template.
@@ -105,7 +109,7 @@ def train_paraphraser(
         device: Where it is trained; the CPU by default.
         random_state: Seed of the draw, the first weights, the order and dropout.
         resume: Go on behind the last epoch that the folder holds.
-        tell: Hears of progress, a line at a time.
+        progress: Called with what has come to pass, a line at a time.
         **settings: `epochs`, `learning_rate`, `batch_tokens`, `copies`, `width`, `layers`, `vocabulary`: see
             `mohs train paraphraser`.
 
@@ -141,7 +145,7 @@ def train_paraphraser(
             initial=initial,
             device=device,
             resume=resume,
-            tell=tell,
+            tell=progress or _silent,
         )
 
 

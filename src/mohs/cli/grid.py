@@ -48,7 +48,7 @@ def grid(
             out=out,
             resume=resume,
             keep=not json,
-            tell=(lambda done, total: None) if quiet else counted.tell,
+            progress=None if quiet else counted.tell,
             command=terminal.command_line(),
         )
     notes(done.document["warnings"])
