@@ -1,11 +1,13 @@
+from functools import cache
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tokenizers import processors
+from tokenizers import normalizers, pre_tokenizers, processors
 
 from mohs.errors import ModelError
 from mohs.inference.tokens import NO_LIMIT, Tokens, kept, longest, read_tokenizer
-from networks import VOCABULARY, word_pieces
+from networks import VOCABULARY, byte_level, framed, word_pieces
 
 text = st.lists(st.sampled_from(["good", "film", "xyz", "!", "a", "é"]), max_size=15).map(" ".join)
 
@@ -15,6 +17,12 @@ def roberta():
     tokenizer = word_pieces(marks=False)
     tokenizer.post_processor = processors.RobertaProcessing(("[SEP]", 3), ("[CLS]", 2))
     return tokenizer
+
+
+@cache
+def bytes_of_pairs():
+    """Byte pairs with marks around texts."""
+    return framed(byte_level(["good film xyz don't", "a good film"], 300))
 
 
 @settings(deadline=None)
@@ -44,6 +52,58 @@ def test_what_is_cut_is_counted(inputs, most):
     ]
     assert tokens.cut(inputs) == missing
     assert everything.cut(inputs) == [0] * len(inputs)
+
+
+long = st.lists(
+    st.sampled_from(["good", "film", "xyz", "x" * 150, "don't", "É", "e\u0301", "Σ", " ", "\n", "!", "[SEP]", "9"]),
+    min_size=20, max_size=80,
+).map(" ".join)  # fmt: skip
+
+
+@settings(deadline=None)
+@given(
+    texts=st.lists(long, min_size=1, max_size=3),
+    most=st.integers(5, 12),
+    make=st.sampled_from([word_pieces, lambda: word_pieces(marks=False), bytes_of_pairs]),
+    direction=st.sampled_from(["left", "right"]),
+)
+def test_rows_of_long_texts_are_cut_as_the_tokenizer_itself_would(texts, most, make, direction):
+    tokenizer = make()
+    tokenizer.enable_truncation(most, direction=direction)
+    rows = Tokens(tokenizer, most).encode(texts)
+    assert [list(row.ids) for row in rows] == [one.ids for one in tokenizer.encode_batch(texts)]
+
+
+@pytest.mark.parametrize("word", ["good", "x" * 200], ids=["words", "words of one token and many letters"])
+def test_of_a_long_text_the_beginning_is_read_and_all_of_it_where_that_fills_no_row(word, monkeypatch):
+    tokens, read = Tokens(word_pieces(), 16), []
+    encode = tokens._encode
+    monkeypatch.setattr(tokens, "_encode", lambda texts: read.extend(map(len, texts)) or encode(texts))
+    text = f"{word} " * 5_000
+    (row,) = tokens.encode([text])
+    assert len(row) == 16
+    assert read == ([129] if word == "good" else [200, len(text)])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda made: setattr(made, "normalizer", normalizers.Sequence([normalizers.NFC()])),
+        lambda made: setattr(made, "pre_tokenizer", pre_tokenizers.Metaspace()),
+        lambda made: setattr(made, "pre_tokenizer", pre_tokenizers.ByteLevel(use_regex=False)),
+        lambda made: made.add_tokens(["good film"]),
+        lambda made: made.enable_truncation(8, direction="left"),
+    ],
+    ids=["another normaliser", "a sign for blanks", "no words", "a token with a blank", "the end is kept"],
+)
+def test_all_of_a_text_is_read_where_its_end_may_change_how_it_begins(change, monkeypatch):
+    tokenizer = word_pieces()
+    change(tokenizer)
+    tokens, read = Tokens(tokenizer, 8), []
+    encode = tokens._encode
+    monkeypatch.setattr(tokens, "_encode", lambda texts: read.extend(texts) or encode(texts))
+    tokens.encode(["good film " * 99])
+    assert read == ["good film " * 99]
 
 
 def test_a_huge_pair_takes_time_in_proportion():
