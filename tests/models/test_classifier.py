@@ -64,7 +64,7 @@ def test_no_inputs_are_not_asked():
         (RuntimeError("out of memory"), "probabilities", "RuntimeError: out of memory"),
         ([[0.5, 0.5]], "probabilities", r"wrong shape: got \(1, 2\), expected \(2, 2\)"),
         ([[0.2, 0.3, 0.5]] * 2, "probabilities", "wrong shape"),
-        ([0.5, 0.5], "probabilities", r"wrong shape: .*if these are labels, say so \(--scores labels\)"),
+        ([0.5, 0.5], "probabilities", r"wrong shape: .*if these are labels, say so \(scores labels\)"),
         ([[0.5], [0.5, 0.5]], "probabilities", "ValueError"),
         (None, "probabilities", "wrong shape: one NoneType"),
         ((row for row in [[0.5, 0.5]] * 2), "probabilities", "wrong shape: one generator"),

@@ -62,7 +62,7 @@ def test_scores_are_said_by_the_caller_or_else_by_the_function():
 
     f.scores = "logits"
     np.testing.assert_allclose(open_function(f).probabilities(["a"]), [[0.25, 0.75]])
-    with pytest.raises(ClassifierFault, match="--scores logits"):
+    with pytest.raises(ClassifierFault, match="scores logits"):
         open_function(f, scores="probabilities").probabilities(["a"])
 
 
