@@ -40,6 +40,19 @@ def test_a_classifier_that_got_worse_fails_the_gate(runs, capsys):
     assert main(["compare", *reversed(runs), "--fail-worse", "--json"]) == 0
 
 
+def test_what_became_of_the_gate_is_in_the_folder_and_drawn_again(runs):
+    for order, code in ((runs, 1), ([*reversed(runs)], 0)):
+        folder = Path(f"both{code}")
+        assert main(["compare", *order, "--fail-worse", "--out", str(folder)]) == code
+        gates = json.loads((folder / "run.json").read_text(encoding="utf-8"))["gates"]
+        assert {(one["gate"], one["passed"]) for one in gates} == {("--fail-worse", code == 0)}
+        page = (folder / "report.html").read_text(encoding="utf-8")
+        assert ("new is worse than old in robust_accuracy (all rows)" in page) == (code == 1)
+        assert f">{'passed' if code == 0 else 'failed'}<" in page
+        assert main(["report", str(folder)]) == 0
+        assert (folder / "report.html").read_text(encoding="utf-8") == page
+
+
 def test_a_run_that_did_not_come_to_its_end_fails_the_gate_and_nothing_else(runs, capsys):
     file = Path("new", "run.json")
     record = json.loads(file.read_text(encoding="utf-8"))

@@ -49,6 +49,7 @@ def compare(
     *runs: AnyPath,
     out: AnyPath | None = None,
     random_state: int = 0,
+    fail_worse: bool = False,
     command: str | None = None,
 ) -> Compared:
     """Compare classifiers on the rows that their runs have in common; the first is the baseline.
@@ -58,6 +59,8 @@ def compare(
             classifiers has as many sides.
         out: The comparison's own run folder; without it, nothing is written.
         random_state: Seed of the bootstraps.
+        fail_worse: Write down, in run.json and on the page, whether any classifier is worse than the baseline
+            in any cell and not by chance (`comparison.failures`).
         command: The command line, for the record.
 
     Raises:
@@ -80,6 +83,7 @@ def compare(
         model=[side.name for side in sides],
         data=None,
         warnings=list(comparison.notes),
+        gates=_gates(comparison) if fail_worse else [],
     )
     rows = [row for contrast in comparison.contrasts for row in contrast.rows()]
     document = results_document(record, rows)
@@ -94,6 +98,11 @@ def compare(
         folder, record, document, lambda at, found: write_comparison_page(record, found, at.report)
     )
     return Compared(where, document, comparison)
+
+
+def _gates(comparison: Comparison) -> list[dict[str, Any]]:
+    failures: list[str | None] = [*comparison.failures] or [None]
+    return [{"gate": "--fail-worse", "passed": why is None, "failure": why} for why in failures]
 
 
 def comparison_folder(runs: Sequence[AnyPath]) -> Path:

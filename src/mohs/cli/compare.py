@@ -36,19 +36,13 @@ def compare(
 
     with terminal.only_json(json):
         folder = out if out is not None or json else api.comparison_folder(runs)
-        done = api.compare(*runs, out=folder, random_state=seed, command=terminal.command_line())
+        command = terminal.command_line()
+        done = api.compare(*runs, out=folder, random_state=seed, fail_worse=fail_worse, command=command)
     notes(done.document["warnings"])
     deliver(done.document, lambda: _show(done.document, done.sentences), json=json, folder=done.folder)
     if not json and done.folder is not None:
         terminal.say(f"report: {done.folder / 'report.html'}")
-    if not fail_worse:
-        return gates(())
-    worse = [
-        f"{one.other} is worse than {one.baseline} in {one.metric} "
-        f"({', '.join(one.coordinates.values()) or 'all rows'})"
-        for one in done.comparison.worse
-    ]
-    return gates([*done.comparison.incomplete, *worse])
+    return gates(done.comparison.failures if fail_worse else ())
 
 
 def _show(document: Mapping[str, Any], sentences: Sequence[str]) -> None:

@@ -45,6 +45,16 @@ class Comparison:
         """Where a classifier is worse than the baseline, and not by chance."""
         return [one for one in self.contrasts if one.verdict == "worse"]
 
+    @property
+    def failures(self) -> list[str]:
+        """Why "no worse than the baseline" cannot be said, a sentence each; empty where it can."""
+        worse = [
+            f"{one.other} is worse than {one.baseline} in {one.metric} "
+            f"({', '.join(one.coordinates.values()) or 'all rows'})"
+            for one in self.worse
+        ]
+        return [*self.incomplete, *worse]
+
 
 def compare(sides: Sequence[Side], *, confidence: float = CONFIDENCE, random_state: int = 0) -> Comparison:
     """Compare every side with the first.

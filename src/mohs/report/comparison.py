@@ -11,6 +11,7 @@ from mohs.estimate.wording import points
 from mohs.report import plots
 from mohs.report.diff import plain
 from mohs.report.facts import facts
+from mohs.report.gates import gate_lines
 from mohs.report.page import write_page
 
 _MOST_ROWS = 30
@@ -40,6 +41,7 @@ def write_comparison_page(run: Mapping[str, Any], document: Mapping[str, Any], p
         told=_told(contrasts),
         cautions=document["warnings"],
         tables=list(_tables(contrasts)),
+        gates=gate_lines(run),
         command=run.get("command"),
         facts=list(facts(run)),
     )

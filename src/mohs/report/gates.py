@@ -17,8 +17,13 @@ def gate_lines(run: Mapping[str, Any]) -> list[list[str]]:
         or, where the run has not come so far, "not known yet".
     """
     return [
-        [str(one["gate"]), *in_words(one), "passed" if one["passed"] else "failed"]
+        [str(one["gate"]), *_held(one), "passed" if one["passed"] else "failed"]
         if "passed" in one
         else [str(one["gate"]), "", "", "not known yet"]
         for one in run.get("gates") or ()
     ]
+
+
+def _held(verdict: Mapping[str, Any]) -> tuple[str, str]:
+    """What was held, and its number; what a gate says that holds no number alone (`--fail-worse`)."""
+    return in_words(verdict) if "metric" in verdict else (str(verdict["failure"] or ""), "")
