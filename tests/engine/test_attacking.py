@@ -274,6 +274,17 @@ def test_a_classifier_that_always_says_the_same_is_let_through(bias):
     check(Weights({}, bias=bias), sentences())
 
 
+@pytest.mark.parametrize(("bias", "rare"), [(0.1, 1), (-0.1, 0)])
+def test_one_that_always_says_the_rare_label_is_right_as_often_as_chance(bias, rare):
+    rows = [example(f"text {k}", rare if k < 4 else 1 - rare, str(k)) for k in range(40)]
+    check(Weights({}, bias=bias), rows)
+    with pytest.raises(ModelError, match="0 of the first 40 examples right"):  # chance has 7 of them right
+        check(Weights({"rare": 9.0, "common": -9.0}), [
+            example("common" if (k < 4) == bool(rare) else "rare", rare if k < 4 else 1 - rare, str(k))
+            for k in range(40)
+        ])  # fmt: skip
+
+
 def test_a_classifier_that_fails_is_left_to_the_run():
     class Broken(Weights):
         def score(self, inputs):

@@ -32,6 +32,16 @@ def test_every_outcome_comes_as_often_as_the_law_says(counts):
     assert follows(counts, multinomial(np.array(counts), DRAWS, np.random.default_rng(0)))
 
 
+def test_where_too_few_are_kept_more_are_drawn_by_the_same_law(monkeypatch):
+    enough = Redrawn._needed
+    monkeypatch.setattr(Redrawn, "_needed", lambda self, counts, size: -(-enough(self, counts, size) // 9))
+    table = np.array([(5, 1, 0), (1, 0, 2)])
+    redrawn = Redrawn(table.sum(axis=0), DRAWS, np.random.default_rng(3))
+    for counts in table:
+        assert follows(counts[counts > 0], redrawn.part(counts))
+    assert follows(table.sum(axis=0), redrawn.whole())
+
+
 # The large kind of all rows is large in a part, small in one, and missing in one; no kind is large.
 @pytest.mark.parametrize(
     "parts", [[(4, 1, 0), (1, 0, 3), (0, 2, 1)], [(5, 0, 1)], [(1, 0, 1, 1, 1), (0, 1, 0, 0, 0)]]

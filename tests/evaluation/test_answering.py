@@ -104,6 +104,29 @@ def test_faults_of_a_run_that_is_resumed_still_count():
     assert classifier.seen == []
 
 
+@pytest.mark.parametrize(
+    ("seconds", "sizes"),
+    [
+        ([0.9] * 9, [256, 512, 1024, 2048, 4096, 8192, 3872]),
+        ([1.0, 8.0, 8.1, 8.1, 8.1, 0.9] + [1.0] * 200, [256, 256, 256, 128, 64, 64, 128]),
+    ],
+    ids=["twice as many up to a most", "as many, half as many down to a least, more again"],
+)
+def test_batches_grow_while_they_are_quick_and_shrink_where_they_are_slow(monkeypatch, seconds, sizes):
+    now, asked_about, spent = [0.0], [], iter(seconds)
+
+    class Slow(Weights):
+        def score(self, inputs):
+            now[0] += next(spent)
+            asked_about.append(len(inputs))
+            return super().score(inputs)
+
+    monkeypatch.setattr("mohs.evaluation.answering.time.monotonic", lambda: now[0])
+    answer(Slow({}), [asked(*map(str, range(20_000)))])
+    assert asked_about[: len(sizes)] == sizes
+    assert sum(asked_about) == 20_000
+
+
 def test_pairs_are_asked_by_their_length_in_all():
     task = Task("pairs", ("a", "b"), ("negative", "positive"))
     texts = [("xxxx", "y"), ("x", "yy"), ("", "yyyyyyyyy"), ("xx", "")]

@@ -1,6 +1,7 @@
 """MSCR of classifiers whose robustness is known, and of those that cannot be measured."""
 
 import tracemalloc
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from mohs import mscr
 from mohs.errors import ClassifierFault, DataError, ModelError, MohsError
 from mohs.models.classifier import Classifier
 from mohs.noise.ball import Noise
-from mohs.noise.mscr import MOST_COPIES
+from mohs.noise.mscr import MOST_COPIES, _draw
 from mohs.noise.norm import as_norm
 from mohs.noise.scaling import Scaling
 
@@ -87,6 +88,29 @@ def test_auto_stops_when_the_noise_is_a_small_share_of_the_variance():
     assert mscr(half, X, y, eps=0.0, copies="auto").copies == 10
     fixed = mscr(half, X, y, eps=0.2, copies=found.copies)
     assert fixed.value == found.value
+
+
+@pytest.mark.parametrize(
+    ("each", "wanted", "steps"),
+    [
+        (0.011, 0.1, [10, 20, 40, 80, 160, 320, 640, 819]),  # 0.9 / (0.1 * 0.011) = 818.2 are needed
+        (0.011, 0.05, [10, 20, 40, 80, 160, 320, 640, 1000]),
+        (0.5, 0.15, [10, 20]),  # 11.3 are needed
+    ],
+    ids=["what is needed", "no more than the most", "ten at least"],
+)
+def test_auto_draws_what_is_needed_and_at_most_twice_as_many(monkeypatch, each, wanted, steps):
+    counts, taken = SimpleNamespace(copies=0, clean=np.zeros(1), right=None), []
+
+    def count(setting, counts, more, tell):
+        counts.copies += more
+        taken.append(counts.copies)
+
+    monkeypatch.setattr("mohs.noise.mscr.count_copies", count)
+    monkeypatch.setattr("mohs.noise.mscr.noise_share", lambda correct, right, copies: 1 / (1 + each * copies))
+    setting = SimpleNamespace(noise=None, table=SimpleNamespace(y=np.zeros(1)))
+    _draw(setting, counts, "auto", wanted, None)
+    assert taken == steps
 
 
 def test_auto_stops_at_the_most_copies():
