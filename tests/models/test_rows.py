@@ -81,6 +81,13 @@ def test_everything_that_classifies_gives_the_same_labels(found, options):
     assert classifier.row_probabilities(ROWS).argmax(axis=1).tolist() == [0, 1, 1]
 
 
+@pytest.mark.parametrize("classes", [None, [3, 7, 9], ["9", "7", "3"], np.array([7, 9, 3], dtype=object)])
+def test_it_may_say_its_classes_in_any_type_or_none(classes):
+    found = Bare()
+    found.classes_ = classes
+    assert row_classifier(found, LABELS, ROWS).row_labels(ROWS).tolist() == [0, 1, 1]
+
+
 def test_a_label_that_only_the_classifier_knows_comes_behind_those_of_the_data():
     assert row_classifier(Shuffled(), LABELS, ROWS).labels == (*LABELS, "8")
 

@@ -60,6 +60,8 @@ class EstimatorClassifier(Adapter):
             )
         super().__init__(address, _classes(estimator, opening, address), opening, scores)
         self.named = Named(self.own_labels, address)
+        if (classes := getattr(estimator, "classes_", None)) is not None:
+            self.named.numbers(classes)  # so that every answer finds them
         if not hasattr(estimator, self._method):
             raise ModelError(
                 f"{address} gives no {scores}",

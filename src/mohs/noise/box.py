@@ -36,13 +36,12 @@ class Box:
     def outside(self, X: Floats) -> int:
         """How many values of (n, d) points lie outside the box."""
         low, high = self._edges
-        size = len(low)
-        values = X.reshape(-1)
-        whole = len(values) // size * size
-        wide, rest = values[:whole].reshape(-1, size), values[whole:]
-        count = int(np.count_nonzero((wide < low) | (wide > high)))
-        if len(rest):
-            count += int(np.count_nonzero((rest < low[: len(rest)]) | (rest > high[: len(rest)])))
+        values, size, count = X.reshape(-1), len(low), 0
+        for start in range(0, len(values), size):
+            some = values[start : start + size]
+            if len(some) < size:  # the last of them
+                low, high = low[: len(some)], high[: len(some)]
+            count += int(np.count_nonzero((some < low) | (some > high)))
         return count
 
     @cached_property
