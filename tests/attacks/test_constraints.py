@@ -31,6 +31,14 @@ def test_words_leaves_stop_words_short_words_and_no_words_alone():
     assert Words(stop_words=False).positions(known) == [0, 1, 3, 4, 6, 8]
 
 
+def test_parts_of_compounds_are_words_unless_they_are_to_be_left_alone():
+    known = target("a well-made film")
+    assert Words().positions(known) == [0, 1, 2, 3]
+    alone = Words(compounds=False)
+    assert alone.positions(known) == [0, 3]
+    assert [allows(alone, known, k, ["good"]) for k in (2, 3)] == [[False], [True]]
+
+
 def test_no_word_is_changed_twice():
     text = Text("a good film").replace(1, "fine", "synonym")
     known = target("a good film")

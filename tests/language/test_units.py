@@ -1,9 +1,10 @@
 """What a unit is does not depend on how quickly it is seen (what units are: test_words.py)."""
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mohs.language.units import _KINDS, Kind, _pattern, apart, units
+from mohs.language.units import _KINDS, Kind, _pattern, apart, is_joined, units
 
 LETTERS = "aab'’   .XYZ…“”-*;bcXYZ   ..''’@#&<>/:1234_-+é\u0301\u0627\u064e\u0915\u093f\u200b\n\t,;!?()\"www.http://C++ C#"
 
@@ -71,3 +72,20 @@ def test_neither_half_of_a_prefixed_word_is_a_word():
     assert units("pre-9/11 semi--sweet x-re-do http://a.org/co-op")[1] == [
         *(Kind.WORD, Kind.NUMBER, Kind.WORD, Kind.WORD, Kind.WORD, Kind.WORD, Kind.WORD, Kind.PROTECTED)
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "joined"),
+    [
+        ("a well-made film", ["well", "made"]),
+        ("a well\u2011made film", ["well", "made"]),
+        ("a three-act-long film", ["three", "act", "long"]),
+        ("a 90-minute film", ["90", "minute"]),
+        ("a film - good--or bad- or -", []),
+        ("-film", []),
+        ("film-", []),
+    ],
+)
+def test_a_hyphen_joins_words_between_letters_or_digits(text, joined):
+    spans, _ = units(text)
+    assert [text[start:end] for start, end in spans if is_joined(text, start, end)] == joined

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from mohs.attacks.questions import Asking
 from mohs.attacks.target import Target
 from mohs.language.change import words_of
-from mohs.language.units import WORD
+from mohs.language.units import WORD, is_joined
 from mohs.language.words import WHOLE, Edit, Text, split_clitic
 
 
@@ -35,6 +35,12 @@ class Words:
     """Only whole words are changed: no stop words, no short ones, none twice.
 
     Numbers, abbreviations, markup, addresses and handles are never words.
+
+    Attributes:
+        minimum_length: Shorter words are left alone.
+        stop_words: Leave stop words alone.
+        compounds: Also the parts of what a hyphen joins ("well-made"). The papers cut their texts at blanks,
+            and have such a word as one, which no table of synonyms knows.
     """
 
     name: ClassVar[str] = "words"
@@ -43,6 +49,7 @@ class Words:
 
     minimum_length: Annotated[int, Ge(1)] = 1
     stop_words: bool = True
+    compounds: bool = True
 
     def positions(self, target: Target) -> list[int]:
         """The words of the target's text that may be changed, in the order of the text."""
@@ -53,7 +60,7 @@ class Words:
         """Which of these words of a text, given with their start and end, may be changed."""
         string, kinds, changed = text.string, text.kinds, {edit.word for edit in text.edits}
         left_alone: frozenset[str] = target.english.stop_words if self.stop_words else frozenset()
-        least, most = self.minimum_length, self.LONGEST
+        least, most, compounds = self.minimum_length, self.LONGEST, self.compounds
         return [
             index
             for index, (start, end) in places
@@ -61,6 +68,7 @@ class Words:
             and kinds[index] is WORD
             and index not in changed
             and string[start:end].lower() not in left_alone
+            and (compounds or not is_joined(string, start, end))
         ]
 
     def allows(self, target: Target, text: Text, index: int, candidates: Sequence[str]) -> Asking[list[bool]]:

@@ -44,6 +44,16 @@ def units(string: str) -> tuple[list[tuple[int, int]], list[Kind]]:
     return spans, kinds
 
 
+_HYPHENS = ("-", "\N{HYPHEN}", "\N{NON-BREAKING HYPHEN}")
+
+
+def is_joined(string: str, start: int, end: int) -> bool:
+    """Whether a hyphen joins what stands here to a letter or digit before or behind it."""
+    return (string[end : end + 1] in _HYPHENS and string[end + 1 : end + 2].isalnum()) or (
+        start > 1 and string[start - 1] in _HYPHENS and string[start - 2].isalnum()
+    )
+
+
 def apart(text: str) -> str:
     """An ASCII text with a blank for every character that is in no run of letters and digits.
 

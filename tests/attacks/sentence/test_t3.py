@@ -4,8 +4,9 @@ import pytest
 
 pytest.importorskip("torch")
 
-from fakes import SENTIMENT, Cosines, Lines, Vectors, Weights, english, example
+from fakes import SENTIMENT, Cosines, Lines, Vectors, Weights, english, example, target
 from mohs.attacks.build import build, open_attacks
+from mohs.attacks.constraints import Words
 from mohs.attacks.sentence.t3 import T3, _leads_preposition, appended
 from mohs.cli.main import main
 from mohs.engine.attempt import Attempt, Setting
@@ -113,7 +114,9 @@ def test_an_adverb_that_is_one_with_the_preposition_behind_it_is_not_told(parser
 
 
 def test_a_part_of_a_compound_is_not_told_by_itself():
-    assert run(STEEP, text="a good-looking film", lines=(ADJECTIVES,))[0].status == "not_attackable"
+    known = target("a good-looking film")
+    assert T3(keep=None).positions(known) == [3]
+    assert T3(keep=None, words=Words()).positions(known) == [1, 2, 3]
 
 
 def test_no_word_is_put_in_that_the_text_has_already_or_that_is_a_stop_word():

@@ -10,7 +10,7 @@ from annotated_types import Ge, Gt
 from mohs.attacks import questions
 from mohs.attacks.attack import NothingToTry, Search
 from mohs.attacks.constrained import Constrained
-from mohs.attacks.constraints import Constraint
+from mohs.attacks.constraints import Constraint, Words
 from mohs.attacks.keep import Keep
 from mohs.attacks.questions import Asking
 from mohs.attacks.reaching import Texts, first_reaching, put_back
@@ -26,8 +26,6 @@ from mohs.language.words import WHOLE, Text, split_clitic
 
 if TYPE_CHECKING:
     from mohs.inference.tree_decoding import Decoding
-
-HYPHENS = ("-", "\N{HYPHEN}", "\N{NON-BREAKING HYPHEN}")
 
 KIND = "decoded"
 """Of every edit."""
@@ -84,6 +82,7 @@ class T3(Constrained):
         steps: Steps of Adam: 100.
         learning_rate: Adam's: 0.1.
         clip: The longest gradient, L2; None, the default, for no limit.
+        words: No parts of compounds: no decoder tells one by itself.
         keep: Numbers, names, negations and label names stay; the paper keeps none.
         modified_rate, word_similarity, part_of_speech, similarity: Off, as in the paper; see `Constrained`.
             Of these the similarity alone is for appended sentences.
@@ -105,6 +104,7 @@ class T3(Constrained):
     steps: Annotated[int, Ge(1)] = 100
     learning_rate: Annotated[float, Gt(0)] = 0.1
     clip: Annotated[float, Gt(0)] | None = None
+    words: Words = field(default_factory=lambda: Words(compounds=False))
     keep: Keep | None = field(default_factory=Keep)
 
     @property
@@ -181,7 +181,7 @@ class T3(Constrained):
             start, end = (place + moved for place in text.span(index))
             stem, clitic = split_clitic(text.word(index))
             node, own = nodes.get((start, start + len(stem))), written.get((start, end))
-            if node is None or own is None or _is_joined(parsed.string, start, end):
+            if node is None or own is None:
                 continue
             if _leads_preposition(parsed, node):
                 continue
@@ -259,11 +259,6 @@ def _leads_preposition(parsed: Parsed, node: int) -> bool:
         return False
     behind = parsed.tokens[node + 1]
     return behind.part_of_speech in ("ADP", "SCONJ") and (behind.head == node or word.head == node + 1)
-
-
-def _is_joined(string: str, start: int, end: int) -> bool:
-    """Whether a hyphen joins this word to another: of such a compound no part is told by itself."""
-    return string[max(0, start - 1) : start] in HYPHENS or string[end : end + 1] in HYPHENS
 
 
 def appended(parsed: Parsed) -> tuple[str, int]:
