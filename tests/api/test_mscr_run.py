@@ -167,3 +167,14 @@ def test_from_python_a_folder_that_is_there_is_refused_before_anything_is_asked(
         mohs.mscr(never, [[0.0], [1.0]], ["a", "b"], out=person / "there")
     with pytest.raises(TypeError, match="no argument 'output'"):
         mohs.mscr(never, [[0.0], [1.0]], ["a", "b"], output="x")
+
+
+def test_gates_from_python_are_written_down_and_need_a_folder(tmp_path):
+    gates = mohs.api.read_conditions(["flip_rate=0.5"], ["accuracy_clean=1"], mohs.api.MSCR_METRICS)
+    X, y = np.array([[0.1], [0.2], [0.8], [0.9]]), [0, 0, 1, 0]
+    given = {"eps": 0.05, "copies": 2, "gates": gates}
+    with pytest.raises(MohsError, match="out="):
+        mscr(lambda rows: (rows[:, 0] > 0.5).astype(int), X, y, **given)
+    mscr(lambda rows: (rows[:, 0] > 0.5).astype(int), X, y, **given, out=tmp_path / "run")
+    kept = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))["gates"]
+    assert {one["metric"]: one["passed"] for one in kept} == {"flip_rate": True, "accuracy_clean": False}

@@ -12,7 +12,7 @@ from mohs.api.mscr_document import by_label, details, numbers, write_points
 from mohs.api.record import Measured, as_read, made, measured, notes_of, of_rows, of_table, written
 from mohs.data.table import Table
 from mohs.data.table_files import read_table
-from mohs.errors import in_python
+from mohs.errors import MohsError, in_python
 from mohs.estimate import CONFIDENCE, RESAMPLES
 from mohs.models.address import check_arguments
 from mohs.models.classifier import Classifier
@@ -144,6 +144,7 @@ def mscr(
     resamples: int = RESAMPLES,
     progress: Tell | None = None,
     out: str | PathLike[str] | None = None,
+    gates: Sequence[Condition] = (),
     **options: Any,
 ) -> Mscr:
     """Measure what noise costs a classifier, and leave a run folder where `out` names one.
@@ -173,6 +174,8 @@ def mscr(
         resamples: Of the bootstrap.
         progress: Called with how many noisy rows of how many are done.
         out: The run's folder: numbers, points and a page, as `mohs mscr --out` writes them.
+        gates: What the numbers are held to (`mohs.api.read_conditions`); run.json and the page of `out` say
+            what came of it.
         options: How the classifier is opened, as `open_classifier` has them: label_map, scores, device, ...
 
     Raises:
@@ -184,6 +187,8 @@ def mscr(
         RunFailed: A file cannot be written.
     """
     check_arguments(mscr, options)
+    if gates and out is None:
+        raise MohsError("gates are written into a run's folder", mend="name it: out=...")
     settings = NoiseSettings(
         norm=norm, eps=eps, copies=copies, random_state=random_state, nearest=nearest, noise=noise,
         where=where, at_edge=at_edge, scale=scale, noise_share=noise_share, confidence=confidence,
@@ -201,8 +206,9 @@ def mscr(
         rows = _Rows(table, table.name, train, train.name if train else None)
         folder = RunFolder(as_path(out))
         found = _carry_out(
-            classifier, rows, settings, options, folder, config=config, command=None, progress=progress
-        ).found
+            classifier, rows, settings, options, folder,
+            config=config, command=None, progress=progress, gates=gates,
+        ).found  # fmt: skip
     return replace(found, notes=tuple(map(in_python, found.notes)))
 
 
