@@ -34,7 +34,11 @@ def test_every_outcome_comes_as_often_as_the_law_says(counts):
 
 def test_where_too_few_are_kept_more_are_drawn_by_the_same_law(monkeypatch):
     enough = Redrawn._needed
-    monkeypatch.setattr(Redrawn, "_needed", lambda self, counts, size: -(-enough(self, counts, size) // 9))
+
+    def needed(self, counts, size):
+        return -(-enough(self, counts, size) // (9 if size > DRAWS // 2 else 1))
+
+    monkeypatch.setattr(Redrawn, "_needed", needed)
     table = np.array([(5, 1, 0), (1, 0, 2)])
     redrawn = Redrawn(table.sum(axis=0), DRAWS, np.random.default_rng(3))
     for counts in table:

@@ -192,8 +192,7 @@ class _Sentence:
         first = min(verbs)
         asked = self._question_phrase()
         if asked is not None and (self.asks or first < min(subjects, default=0)):
-            start, end = self._span(asked)
-            return "SBARQ", [*self._before(start), f"WH{self._wh(asked)}", "SQ"] if end else []
+            return "SBARQ", [*self._before(self._span(asked)[0]), f"WH{self._wh(asked)}", "SQ"]
         if not subjects:
             return "S", [*self._before(first), "VP"]
         subject = min(subjects)
