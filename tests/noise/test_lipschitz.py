@@ -59,6 +59,7 @@ def test_a_gradient_reaches_the_constant():
     with pytest.raises(MohsError, match="L_inf"):
         local_lipschitz(module, X, 0.1, norm="l2")
     assert local_lipschitz(module, X, 0.1, top="kl").value.value > 0
+    assert local_lipschitz(module, X, 0.1, steps=1, random_state=2**70).value.value > 0
 
 
 def test_divergence_is_zero_where_nothing_changes():

@@ -110,7 +110,7 @@ class WideResNetClassifier:
         options = {name: getattr(self, name) for name in ("flip", "crop", "eps", "norm", "truncate")}
         augment = Augment(high=1.0, scale=1 / self.divide, seed=self.random_state, **options)
         with torch.random.fork_rng():
-            torch.manual_seed(self.random_state)
+            torch.manual_seed(self.random_state % 2**63)  # the largest that it takes
             self.net_ = NeuralNetClassifier(
                 WideResNet(self.depth, self.width, self.dropout, len(self.classes_), images.shape[1]),
                 criterion=torch.nn.CrossEntropyLoss,

@@ -192,7 +192,7 @@ def _climb(
     except ImportError:
         raise MissingExtra("a torch module", package="torch", extra="hf") from None
 
-    generator = torch.Generator().manual_seed(seed)
+    generator = torch.Generator().manual_seed(seed % 2**63)  # the largest that it takes
     like = next(module.parameters(), torch.zeros(1))
     was_training = module.training
     module.eval()
