@@ -15,6 +15,7 @@ from mohs.data.values import (
     as_integer,
     as_name,
     as_names,
+    check_finite,
     check_whole,
     has_masked,
     kind,
@@ -144,3 +145,12 @@ def test_masked_values_are_seen_as_numpy_sees_them(given, masked):
 def test_numpy_ma_is_not_imported_to_ask_a_model():
     code = "import numpy, sys; from mohs.models.classifier import as_array; as_array([[0.5, 0.5]]); "
     subprocess.run([sys.executable, "-c", f"{code}sys.exit('numpy.ma' in sys.modules)"], check=True)
+
+
+@pytest.mark.parametrize(
+    "wrong", [10**400, -(10**400), math.nan, math.inf, True, "1", None, 1j], ids=range(8)
+)
+def test_a_finite_number_is_one_that_float64_holds(wrong):
+    check_finite(sigma=10**300, width=np.float32(-1.5), height=0)
+    with pytest.raises(MohsError, match="sigma is no finite number"):
+        check_finite(width=1.0, sigma=wrong)

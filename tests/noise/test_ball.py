@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from mohs.errors import MohsError
-from mohs.noise.ball import BLOCK, Noise, sample_ball, sample_sphere
+from mohs.noise.ball import BLOCK, Noise, check_radius, sample_ball, sample_sphere
 from mohs.noise.norm import as_norm
 
 NORMS = ["l1", "l2", "linf", 1.5, 4, 30]
@@ -146,3 +146,9 @@ def test_two_streams_are_not_correlated():
     norm = as_norm("l2")
     train, test = (Noise(1, 1.0, norm, 0, stream).rows(0, 0, 20_000)[:, 0] for stream in ("train", "test"))
     assert abs(np.corrcoef(train, test)[0, 1]) < 6 / math.sqrt(20_000)
+
+
+@pytest.mark.parametrize("eps", [10**400, -(10**400), math.nan, math.inf, "1", True], ids=range(6))
+def test_a_radius_is_a_finite_number_of_at_least_0(eps):
+    with pytest.raises(MohsError, match="eps is a radius"):
+        check_radius(eps)

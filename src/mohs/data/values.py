@@ -94,6 +94,16 @@ def as_seed(random_state: Any) -> int:
     return int(random_state)
 
 
+def is_finite(value: object) -> bool:
+    """Whether it is a number that float64 holds; True and False are none."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # a whole number of 400 digits
+        return False
+
+
 def check_finite(**numbers: object) -> None:
     """Check that these options are finite numbers.
 
@@ -101,7 +111,7 @@ def check_finite(**numbers: object) -> None:
         MohsError: One is not.
     """
     for name, value in numbers.items():
-        if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
+        if not is_finite(value):
             raise MohsError(f"{name} is no finite number", got=repr(value)[:80])
 
 

@@ -8,12 +8,11 @@ measure for p = 1, 2 and infinity.
 
 import math
 from dataclasses import dataclass
-from numbers import Real
 from typing import Any, Literal
 
 import numpy as np
 
-from mohs.data.values import check_whole
+from mohs.data.values import check_whole, is_finite
 from mohs.errors import MohsError
 from mohs.noise.norm import Floats, Norm, as_norm
 
@@ -73,8 +72,7 @@ def check_radius(eps: Any) -> None:
     Raises:
         MohsError: It is negative, or no finite number.
     """
-    number = isinstance(eps, Real) and not isinstance(eps, bool)
-    if not number or not 0 <= float(eps) < math.inf:
+    if not is_finite(eps) or eps < 0:
         raise MohsError("eps is a radius", got=repr(eps)[:80], expected="a finite number of at least 0")
 
 

@@ -69,3 +69,9 @@ def test_what_makes_no_sense_is_refused(make):
 def test_masked_values_get_no_noise():
     with pytest.raises(MohsError, match="values of X are masked"):
         with_noise(np.ma.masked_array([[0.5, 0.5]], [[True, False]]), GaussianNoise(0.1))
+
+
+@pytest.mark.parametrize("given", [([[10**400]], (0, 1)), ([[1]], (0, 10**400))], ids=["X", "bounds"])
+def test_a_whole_number_beyond_float64_is_told(given):
+    with pytest.raises(MohsError, match="no array of rows of numbers"):
+        with_noise(given[0], GaussianNoise(0.1), bounds=given[1])

@@ -149,7 +149,7 @@ def with_noise(
         low, high = bounds
         values, *edges = (np.asarray(one, dtype=np.float64) for one in (X, low, high))
         least, most = (np.broadcast_to(edge, values[0].shape) for edge in edges)
-    except (TypeError, ValueError, IndexError) as problem:
+    except (TypeError, ValueError, IndexError, OverflowError) as problem:
         raise MohsError(
             "X is no array of rows of numbers, or bounds do not fit its rows",
             got=str(problem)[:200],
