@@ -8,8 +8,9 @@ import pytest
 import published
 from made_benchmarks import parts
 from mohs.benchmark.part import Part, Row
+from mohs.benchmark.taxonomy import Kind
 from mohs.data.tasks import BUILT_IN
-from mohs.evaluation.diagnose import diagnose
+from mohs.evaluation.diagnose import diagnose, place
 from mohs.evaluation.judged import Judged, Marks
 from mohs.evaluation.score import Scoring
 from mohs.evaluation.sheet import Answers
@@ -159,3 +160,50 @@ def test_all_tasks_together_have_cells_of_their_own_and_no_f1():
         "sst2 has 29 rows, so few that its figures say little",
         "qqp has 29 rows, so few that its figures say little",
     ]
+
+
+def test_few_rows_of_all_tasks_together_are_no_cell_of_a_task():
+    judged = {"qqp": words("qqp", [0, 1] * 5), "sst2": words("sst2", [0, 1] * 5)}
+    found = diagnose(judged, Scoring("dev"))
+    assert found.warnings[0].startswith("6 of the 6 cells by task")
+    assert {row.get("task") for row in found.rows if row["metric"] == "f1"} == {"qqp"}
+    alone = diagnose({"qqp": judged["qqp"]}, Scoring("dev"))
+    assert {row.get("task") for row in alone.rows} == {"qqp"}
+
+
+def test_kinds_stand_by_level_then_by_phenomenon_as_published_and_others_by_name():
+    kinds = [
+        Kind("textfooler", "word", "embedding-similarity"),
+        Kind("textbugger", "word", "typos"),
+        Kind("a", "word", "a new one"),
+        Kind("b", "word", "a new one"),
+        Kind("a", "word", "zeal"),
+        Kind("scpn", "sentence", "syntactic"),
+        Kind("checklist", "human", "checklist"),
+        Kind("a", "paragraph", "typos"),
+    ]
+    turned = kinds[::-1]
+    assert sorted(turned, key=place) == kinds
+
+
+def test_cells_and_labels_stand_in_this_order_and_rows_of_no_level_have_none():
+    task = BUILT_IN["sst2"]
+    methods = [("CheckList", "human"), ("", ""), ("SCPN", "sentence"), ("TextFooler", "word")]
+    rows = [
+        Row(str(k), f"s{k}", {"sentence": f"t{k}"}, None, k % 2, method, level)
+        for k, (method, level) in enumerate(methods)
+    ]
+    found = diagnose({"sst2": Judged.of(Part.of(task, rows), Answers(np.arange(4) % 2))}, Scoring("dev"))
+    levels = ["word", "sentence", "human"]
+    assert [
+        row["level"] for row in found.rows if row["metric"] == "accuracy" and "phenomenon" not in row
+    ] == levels
+    assert [table["part"] for table in found.tables["labels"]] == ["adversarial", *levels]
+
+
+@pytest.mark.parametrize("tested", [[], [{"capability": "negation"}]])
+def test_capabilities_are_a_table_where_any_are_tested(monkeypatch, tested):
+    monkeypatch.setattr("mohs.evaluation.diagnose.capabilities", lambda judged: tested)
+    tables = diagnose({"sst2": words("sst2", [0, 1])}, Scoring("dev")).tables
+    assert tables.get("capabilities", []) == tested
+    assert ("capabilities" in tables) == bool(tested)
