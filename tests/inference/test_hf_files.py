@@ -87,6 +87,16 @@ def test_files_in_parts_are_read_where_they_lie(tmp_path):
     }
 
 
+def test_the_files_are_those_that_transformers_opens(tmp_path):
+    folder = whole(tmp_path / "m")
+    write_json(folder / "model.safetensors.index.json", {"weight_map": {"a": "old.safetensors"}})
+    for name in ("generation_config.json", "added_tokens.json", "README.md"):
+        (folder / name).write_text("{}", encoding="utf-8")
+    assert set(model_files(str(folder), None)) == {
+        "config.json", "generation_config.json", "added_tokens.json", "tokenizer.json", "model.safetensors",
+    }  # fmt: skip
+
+
 def test_limits(tmp_path):
     assert tokenizer_limits({}) == []
     write_json(tmp_path / "sentence_bert_config.json", {"max_seq_length": 256})

@@ -10,9 +10,11 @@ from mohs.paths import as_path
 
 SETTINGS = (
     "config.json",
+    "generation_config.json",
     "tokenizer.json",
     "tokenizer_config.json",
     "special_tokens_map.json",
+    "added_tokens.json",
     "vocab.txt",
     "vocab.json",
     "merges.txt",
@@ -31,11 +33,12 @@ VOCABULARIES = (
     "sentencepiece.bpe.model",
 )
 WEIGHTS = (
-    "model.safetensors.index.json",
     "model.safetensors",
-    "pytorch_model.bin.index.json",
+    "model.safetensors.index.json",
     "pytorch_model.bin",
+    "pytorch_model.bin.index.json",
 )
+"""In the order in which transformers looks for them."""
 
 
 def split_revision(path_or_id: str) -> tuple[str, str | None]:
