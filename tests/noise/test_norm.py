@@ -70,7 +70,9 @@ def test_a_norm_is_known_by_name_and_by_number(given, name):
     assert str(as_norm(given)) == (name if isinstance(name, str) else f"l{name:g}")
 
 
-@pytest.mark.parametrize("given", ["max", "", 0.5, 0, -2, math.nan, True, None, "nan", 10**400], ids=range(10))
+@pytest.mark.parametrize(
+    "given", ["max", "", 0.5, 0, -2, math.nan, True, None, "nan", 10**400], ids=range(10)
+)
 def test_what_is_no_norm_is_refused(given):
     with pytest.raises(MohsError, match="no such norm"):
         as_norm(given)
