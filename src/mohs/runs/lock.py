@@ -47,7 +47,7 @@ def alone(journal: Path) -> Iterator[None]:
         except (BlockingIOError, PermissionError):
             raise RunError(
                 f"another process writes into {journal.parent} at this moment",
-                mend="choose another --out, or wait for its end; or stop it and resume it where its command can",
+                mend="choose another --out, wait for its end, or stop it and resume it where its command can",
             ) from None
         except OSError:
             pass
