@@ -42,7 +42,8 @@ def plain(value: object) -> object:
 
 def has_masked(given: Any) -> bool:
     """Whether any value of an array is masked: `numpy.ma.is_masked`, which takes 7 ms to import."""
-    return bool(np.any(getattr(given, "_mask", False)))
+    mask = getattr(given, "_mask", None)
+    return mask is not None and bool(np.any(mask))
 
 
 def check_unmasked(**arrays: object) -> None:

@@ -73,10 +73,11 @@ class FunctionClassifier(Adapter):
     def _asked(self, inputs: Any) -> ArrayLike:
         """What the function gives; columns of a data frame that are called as the labels stand as they do."""
         given: Any = self.function(inputs)
-        names = [plain(name) if isinstance(name, str) else "" for name in getattr(given, "columns", ())]
-        own = [plain(name) for name in self.own_labels]
-        if names != own and sorted(names) == sorted(own):
-            given = np.asarray(given)[:, [names.index(name) for name in own]]
+        if hasattr(given, "columns"):
+            names = [plain(name) if isinstance(name, str) else "" for name in given.columns]
+            own = [plain(name) for name in self.own_labels]
+            if names != own and sorted(names) == sorted(own):
+                given = np.asarray(given)[:, [names.index(name) for name in own]]
         scores: ArrayLike = given
         return scores
 
