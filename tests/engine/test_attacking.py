@@ -1,5 +1,6 @@
 """The same outcomes whatever the width, the order and the batches; labels that are mixed up are noticed."""
 
+import gc
 import random
 from contextlib import nullcontext
 from dataclasses import replace
@@ -368,3 +369,20 @@ def test_a_network_whose_labels_are_in_another_order_is_descended_all_the_same(t
     for other in (opened, wrapped):
         swapped, (same,) = other.differentiable().gradients(rows, slopes([1, 0]))
         assert (swapped[:, ::-1] == logits).all() and (same == gradient).all() and gradient.any()
+
+
+@pytest.mark.parametrize("first", [700, 50_000, 0])
+def test_garbage_is_looked_for_as_before_once_a_run_ends(first):
+    before = gc.get_threshold()
+    gc.set_threshold(first, *before[1:])
+    try:
+        setting = Setting(SENTIMENT, "fake", english(SYNONYMS), seed=3)
+        chains = open_attacks("textbugger", {}, [])
+        running = Attacking(Weights(WEIGHTS), sentences(), chains, setting, Letters()).outcomes()
+        next(running)
+        meanwhile = gc.get_threshold()[0]
+        running.close()
+        assert gc.get_threshold() == (first, *before[1:])
+        assert meanwhile == (max(first, 20_000) if first else 0)
+    finally:
+        gc.set_threshold(*before)
