@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from decimal import localcontext
+from pathlib import Path
 from typing import Any, Literal, final
 
 import numpy as np
@@ -160,7 +161,7 @@ def _without_speed(said: Any) -> Any:
 def staying() -> Iterator[None]:
     """Come back to the working directory, wherever a model goes: a run's folder may be relative to it."""
     try:
-        here = os.getcwd()  # noqa: PTH109 - a tenth of what a path costs, at every batch
+        here = Path.cwd()
     except OSError:  # it is gone: there is nothing to come back to
         here = None
     try:
