@@ -371,18 +371,21 @@ def test_a_network_whose_labels_are_in_another_order_is_descended_all_the_same(t
         assert (swapped[:, ::-1] == logits).all() and (same == gradient).all() and gradient.any()
 
 
+@pytest.mark.parametrize("ends_first", [0, 1])
 @pytest.mark.parametrize("first", [700, 50_000, 0])
-def test_garbage_is_looked_for_as_before_once_a_run_ends(first):
+def test_garbage_is_looked_for_as_before_once_all_runs_have_ended(first, ends_first):
     before = gc.get_threshold()
     gc.set_threshold(first, *before[1:])
     try:
         setting = Setting(SENTIMENT, "fake", english(SYNONYMS), seed=3)
         chains = open_attacks("textbugger", {}, [])
-        running = Attacking(Weights(WEIGHTS), sentences(), chains, setting, Letters()).outcomes()
-        next(running)
-        meanwhile = gc.get_threshold()[0]
-        running.close()
+        attacking = Attacking(Weights(WEIGHTS), sentences(), chains, setting, Letters())
+        running = [attacking.outcomes(), attacking.outcomes()]
+        for one in running:
+            next(one)
+        assert gc.get_threshold()[0] == (max(first, 20_000) if first else 0)
+        running[ends_first].close()
+        running[1 - ends_first].close()
         assert gc.get_threshold() == (first, *before[1:])
-        assert meanwhile == (max(first, 20_000) if first else 0)
     finally:
         gc.set_threshold(*before)
