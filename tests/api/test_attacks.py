@@ -1,12 +1,15 @@
 """`mohs.attack` from Python: what it takes, what it gives, and what it refuses."""
 
 import json
+from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 import pytest
 
 from fakes import Letters, Pieces, Weights
 from mohs.api import attack, open_task, read_examples
+from mohs.attacks.questions import parse
 from mohs.errors import DataError, ModelError, MohsError, RunError, RunFailed
 from mohs.estimate import Estimate
 
@@ -149,6 +152,31 @@ def test_more_than_five_percent_errors_fail_the_run_and_keep_the_journal(tmp_pat
     results = json.loads((tmp_path / "run" / "results.json").read_text(encoding="utf-8"))
     assert results["status"] == "failed"
     assert len((tmp_path / "run" / "journal.jsonl").read_text(encoding="utf-8").splitlines()) == 8
+
+
+def test_an_attack_that_asks_what_it_does_not_list_in_needs_ends_no_other_search(tmp_path):
+    @dataclass(frozen=True)
+    class Guess:
+        name: ClassVar[str] = "guess"
+        level: ClassVar[str] = "word"
+        phenomenon: ClassVar[str] = "none"
+        reference: ClassVar[str] = "none"
+        needs: ClassVar[tuple] = ()
+        constraints: ClassVar[tuple] = ()
+
+        def positions(self, target):
+            return [0]
+
+        def search(self, target):
+            yield from parse([target.text.string])
+
+    with pytest.raises(
+        RunFailed, match=r"guess asks a question of kind 'parse'.*list 'parser' in its `needs`"
+    ):
+        run(attacks=[Guess(), "textfooler"], out=tmp_path / "run")
+    results = json.loads((tmp_path / "run" / "results.json").read_text(encoding="utf-8"))
+    others = [row for row in results["results"] if row["attack"] == "textfooler"]
+    assert [row["n"] for row in others if row["metric"] == "accuracy_under_attack"] == [4]
 
 
 @pytest.mark.parametrize(

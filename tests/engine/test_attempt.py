@@ -11,6 +11,7 @@ from fakes import PAIR, SENTIMENT, Letters, Weights, english, example
 from mohs.attacks.attack import NothingToTry
 from mohs.attacks.build import Chain, open_attacks
 from mohs.attacks.constraints import Words
+from mohs.attacks.questions import fill_mask
 from mohs.attacks.word.textbugger import TextBugger
 from mohs.attacks.word.textfooler import TextFooler
 from mohs.data.example import Example
@@ -131,6 +132,18 @@ def test_an_attack_that_raises_is_an_error_and_not_a_failure():
     outcome = attempt(example("a good film"), Cheat(raises=True))
     assert outcome.status == "error"
     assert outcome.reason == "cheat: ZeroDivisionError: a fault of the attack"
+
+
+def test_an_attack_that_asks_what_it_does_not_list_ends_in_error_and_says_what_to_list():
+    class Guess(Cheat):
+        def search(self, target):
+            yield from fill_mask([target.text.string], 3)
+
+    outcome = attempt(example("a good film"), Guess())
+    assert (outcome.status, outcome.perturbed, outcome.prediction_before) == ("error", None, "positive")
+    assert outcome.reason == (
+        "cheat asks a question of kind 'fill-mask', which nothing answers here: list 'masked-lm' in its `needs`"
+    )
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohs.attacks.questions import Classify, Gather, Similarity
-from mohs.engine.runner import LONG, BudgetSpent, Engine
+from mohs.engine.runner import LONG, BudgetSpent, Engine, Unanswered
 from mohs.errors import ClassifierFault
 
 
@@ -315,12 +315,26 @@ def test_memory_does_not_grow_with_the_searches():
     assert most <= 10
 
 
-def test_an_unknown_kind_is_a_fault_of_the_caller():
-    def work(_):
-        yield Similarity([("a", "b")])
+def test_a_question_that_no_oracle_answers_is_thrown_into_its_own_search():
+    class Own(Classify):
+        kind = "own"
 
-    with pytest.raises(KeyError):
-        run([("e", work)])
+    def work(question):
+        def search(ledger):
+            try:
+                yield Gather((Classify(["abc"]), question))
+            except Unanswered as problem:
+                return str(problem)
+
+        return search
+
+    others = [(str(k), asks(["ab"], ["abcd"])) for k in range(3)]
+    told, _ = run([("s", work(Similarity([("a", "b")]))), *others, ("o", work(Own(["a"])))])
+    assert [one[0] for one in told if isinstance(one, tuple)] == [[[2.0], [4.0]]] * 3
+    assert [one for one in told if isinstance(one, str)] == [
+        "asks a question of kind 'similarity', which nothing answers here: list 'encoder' in its `needs`",
+        "asks a question of kind 'own', which nothing answers here",
+    ]
 
 
 def test_what_is_better_answered_for_many_waits_until_nobody_can_go_on_without_it():

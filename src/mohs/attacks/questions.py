@@ -36,6 +36,8 @@ class Question(ABC):
 
     kind: ClassVar[str]
     """The name that oracles, counts and budgets go by."""
+    need: ClassVar[str] = ""
+    """What an attack that asks it lists in its `needs`, so that the run opens what answers."""
     again: bool = False
     """Ask anew, whatever was answered before."""
     patient: ClassVar[bool] = False
@@ -94,6 +96,7 @@ class Similarity(OfPairs):
     """Cosine between the sentence embeddings of each pair of texts; the answer has shape (pairs,)."""
 
     kind: ClassVar[str] = "similarity"
+    need: ClassVar[str] = "encoder"
 
     def finish(self, rows: Rows) -> NDArray[np.float64]:
         """Cosines of the unit vectors of each pair, rounded so that floating-point noise decides nothing."""
@@ -107,6 +110,7 @@ class BertScore(OfPairs):
     """BERTScore of each pair of texts (`language.bert_score`); the answer has shape (pairs,), rounded."""
 
     kind: ClassVar[str] = "bert-score"
+    need: ClassVar[str] = "token-encoder"
 
     def finish(self, rows: Rows) -> NDArray[np.float64]:
         """F1 of the token vectors of each pair, rounded so that floating-point noise decides nothing."""
@@ -123,6 +127,7 @@ class Paraphrase(Question):
     """
 
     kind: ClassVar[str] = "paraphrase"
+    need: ClassVar[str] = "paraphraser"
     items: Sequence[tuple[str, str, int]]
 
     def finish(self, rows: Rows) -> list[str]:
@@ -139,6 +144,7 @@ class FillMask(Question):
     """
 
     kind: ClassVar[str] = "fill-mask"
+    need: ClassVar[str] = "masked-lm"
     texts: Sequence[str]
     count: int = 48
     """Candidates of each piece."""
@@ -158,6 +164,7 @@ class Perplexity(Question):
     """How surprised the masked language model is by each of these words, alone; shape (words,), rounded."""
 
     kind: ClassVar[str] = "perplexity"
+    need: ClassVar[str] = "masked-lm"
     strings: Sequence[str]
 
     @property
@@ -175,6 +182,7 @@ class Parse(Question):
     """The grammar of these texts; the answer is a list of `Parsed`."""
 
     kind: ClassVar[str] = "parse"
+    need: ClassVar[str] = "parser"
     texts: Sequence[str]
 
     @property
@@ -192,6 +200,7 @@ class TellTrees(Question):
     """What else could stand at each token of these texts, as a tree autoencoder tells; a list of `Told`."""
 
     kind: ClassVar[str] = "tree"
+    need: ClassVar[str] = "tree-autoencoder"
     texts: Sequence[Parsed]
     count: int = 50
     """Words at each token."""
@@ -214,6 +223,7 @@ class Descend(Question):
     """
 
     kind: ClassVar[str] = "descend"
+    need: ClassVar[str] = "gradients"
     patient: ClassVar[bool] = True
     descents: Sequence[Descent]
 

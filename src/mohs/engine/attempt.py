@@ -16,7 +16,7 @@ from mohs.attacks.questions import Asking, Classify, similarity
 from mohs.attacks.target import FloatArray, Goal, Target
 from mohs.data.example import Example
 from mohs.data.task import Task
-from mohs.engine.runner import BudgetSpent, Ledger
+from mohs.engine.runner import BudgetSpent, Ledger, Unanswered
 from mohs.errors import ClassifierFault
 from mohs.language.change import is_no_op, measure
 from mohs.language.english import English
@@ -120,6 +120,8 @@ class Attempt:
             status, reason = "budget", str(spent)
         except ClassifierFault as fault:
             status, reason = "error", f"classifier: {fault.at_prompt()}"
+        except Unanswered as problem:
+            status, reason = "error", f"{self.attack.name} {problem}"
         except (
             Exception
         ) as problem:  # an attack's own fault ends its example, not the run; it is counted and shown

@@ -26,6 +26,14 @@ class BudgetSpent(Exception):
     """Thrown into a search whose next question would exceed its budget; nothing of that question is asked."""
 
 
+class Unanswered(Exception):
+    """Thrown into a search that asks what no oracle of this run answers: its attack does not list a need."""
+
+    def __init__(self, question: Question) -> None:
+        listed = f": list {question.need!r} in its `needs`" if question.need else ""
+        super().__init__(f"asks a question of kind {question.kind!r}, which nothing answers here{listed}")
+
+
 Cache = dict[str, Answers]
 """Kind of question -> the answers that the searches on one example share."""
 
@@ -116,7 +124,7 @@ class _Open(Generic[Result]):
         self.search, self.ledger = search, ledger
         self.parts: list[_Part] = []
         self.several = self.patient = False
-        self.fault: ClassifierFault | None = None
+        self.fault: ClassifierFault | Unanswered | None = None
         self.result: Result
 
     def ask(self, asked: Question | Gather) -> bool:
@@ -233,7 +241,10 @@ class Engine(Generic[Result]):
         for one in open_:
             for part in one.parts:
                 if part.missing:
-                    asking[part.question.kind].append(part)
+                    try:
+                        asking[part.question.kind].append(part)
+                    except KeyError:
+                        one.fault = Unanswered(part.question)
         for kind, parts in asking.items():
             if not parts:
                 continue
