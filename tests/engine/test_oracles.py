@@ -80,6 +80,20 @@ def test_what_anything_that_is_asked_raises_is_its_fault_and_so_is_no_number():
         AnsweredBy(lambda items: np.array([[1.0, np.nan]]), "the encoder").answer(["a"])
     with pytest.raises(ClassifierFault, match="the encoder gave numbers that are not finite"):
         AnsweredBy(lambda items: [np.ones((1, 2)), np.array([[np.nan, 1.0]])], "the encoder").answer("ab")
+    with pytest.raises(ClassifierFault, match="the model gave numbers that are not finite"):
+        AnsweredBy(lambda items: [2.0, math.nan], "the model").answer("ab")
+
+
+def test_a_fault_that_says_what_it_is_is_told_as_it_is():
+    def faults(items):
+        raise ClassifierFault("logits that are not finite")
+
+    with pytest.raises(ClassifierFault, match=r"^logits that are not finite"):
+        AnsweredBy(faults, "the model").answer(["a"])
+
+
+def test_an_infinite_perplexity_is_the_answer_for_a_word_without_tokens():
+    assert AnsweredBy(lambda items: [2.0, math.inf]).answer("ab") == [2.0, math.inf]
 
 
 def test_rows_that_are_no_numbers_pass_as_they_are():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mohs.errors import ModelError
+from mohs.errors import ClassifierFault, ModelError
 
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
@@ -95,6 +95,17 @@ def test_other_architectures(tmp_path, kind, settings):
     config = getattr(transformers, f"{kind}Config")(initializer_range=0.5, **settings)
     getattr(transformers, f"{kind}ForMaskedLM")(config).save_pretrained(folder)
     test_candidates_are_the_greatest_logits_of_transformers(HfMaskedText(str(folder), threads=1), TEXTS[0])
+
+
+@pytest.mark.parametrize("ask", ["fill", "perplexity"])
+def test_weights_that_are_no_numbers_are_refused_and_never_a_number(tmp_path, ask):
+    import torch
+
+    network = HfMaskedText(str(masked_folder(tmp_path / "m")), threads=1)
+    with torch.no_grad():
+        next(iter(network.model.parameters())).fill_(float("nan"))
+    with pytest.raises(ClassifierFault, match="the masked language model gave logits that are not finite"):
+        getattr(network, ask)([("good film", 3)] if ask == "fill" else ["good"])
 
 
 def test_equal_logits_go_by_token_id(tmp_path):

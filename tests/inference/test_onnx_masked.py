@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from masked_models import onnx_masked_folder
-from mohs.errors import ModelError
+from mohs.errors import ClassifierFault, ModelError
 from mohs.inference.masked import STEPS
 from mohs.inference.onnx_masked import OnnxMaskedText
 from networks import onnx_folder
@@ -83,6 +83,39 @@ def test_equal_logits_go_by_token_id(opened, monkeypatch):
     monkeypatch.setattr(network, "_run", lambda rows: np.zeros_like(run(rows)))
     (found,) = network.fill([("good film", 5)])
     assert [one.ids for one in found] == [[0, 1, 2, 3, 4]] * 2
+
+
+@pytest.mark.parametrize(("bad", "places"), [(np.nan, 3), (np.nan, slice(None)), (np.inf, 3)])
+@pytest.mark.parametrize("ask", ["fill", "perplexity"])
+def test_logits_that_are_not_finite_are_refused_and_never_a_number(opened, monkeypatch, bad, places, ask):
+    network, _ = opened
+    run = network._run
+
+    def spoilt(rows):
+        logits = np.array(run(rows))
+        logits[..., places] = bad
+        return logits
+
+    monkeypatch.setattr(network, "_run", spoilt)
+    with pytest.raises(ClassifierFault, match="the masked language model gave logits that are not finite"):
+        getattr(network, ask)([("good film", 3)] if ask == "fill" else ["good"])
+
+
+def test_a_token_that_is_never_to_be_put_has_no_perplexity_and_is_no_candidate(opened, monkeypatch):
+    network, _ = opened
+    run, (_, good, _) = network._run, network.tokens.tokenizer.encode("good").ids
+
+    def without(rows):
+        logits = np.array(run(rows))
+        logits[..., good] = -np.inf
+        return logits
+
+    monkeypatch.setattr(network, "_run", without)
+    (found,) = network.fill([("film", 5)])
+    assert good not in found[0].ids and len(found[0].ids) == 5
+    assert network.perplexity(["film"])[0] < 1e9
+    with pytest.raises(ClassifierFault, match="not finite"):
+        network.perplexity(["film", "good"])
 
 
 def test_a_classifier_is_refused(tmp_path):

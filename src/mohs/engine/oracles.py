@@ -1,5 +1,6 @@
 """Oracle: what answers one kind of question, one row an item, in batches of any size."""
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -97,16 +98,18 @@ class DescentOracle:
 
 
 def _finite(row: Any) -> bool:
-    """Whether no number of it is none, where it is an array of numbers."""
+    """Whether no number of it is none, where it is an array of numbers, or a number alone that may be inf."""
+    if isinstance(row, float):
+        return not math.isnan(row)
     return not isinstance(row, np.ndarray) or row.dtype.kind != "f" or bool(np.isfinite(row).all())
 
 
 @contextmanager
 def _foreign(who: str = "") -> Iterator[None]:
-    """While it lasts, what a network of somebody's raises is its fault; a person's mistake stays one."""
+    """While it lasts, what a network of somebody's raises is its fault; a mistake or a fault stays one."""
     try:
         yield
-    except MohsError:
+    except (MohsError, ClassifierFault):
         raise
     except Exception as problem:
         raise ClassifierFault(f"{who}{type(problem).__name__}: {problem}") from problem

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mohs.errors import ClassifierFault
 from mohs.inference.packing import distinct
 from mohs.inference.tokens import Row, Tokens, Window
 from mohs.inference.vocabulary import Vocabulary
@@ -18,6 +19,8 @@ LOGITS = {"cpu": 2**25, "cuda": 2**28}
 
 STEPS = 1024
 """Logits are rounded to one in so many before they are compared; equal ones go by token id."""
+
+NOT_FINITE = "the masked language model gave logits that are not finite"
 
 
 class Filled(NamedTuple):
@@ -53,6 +56,9 @@ class MaskedText(ABC):
         Args:
             items: (text, candidates of each token) pairs. A text that is longer than a row is read in
                 several, one after the other.
+
+        Raises:
+            ClassifierFault: The network gives logits that are not finite.
         """
         windows, owners = flat(self.tokens.windows([text for text, _ in items]))
         counts = [items[owner][1] for owner in owners]
@@ -71,6 +77,9 @@ class MaskedText(ABC):
         """The perplexity of each string: exp of the mean loss of its tokens, each seen by the network.
 
         Rounded to about four digits; infinite for a string without any token.
+
+        Raises:
+            ClassifierFault: The network gives logits that are not finite.
         """
         windows, owners = flat(self.tokens.windows(strings))
         losses: list[list[float]] = [[] for _ in strings]
@@ -78,9 +87,7 @@ class MaskedText(ABC):
             own = [windows[n].row.ids[windows[n].first :][: len(windows[n].spans)] for n in numbers]
             for n, some in zip(numbers, self._losses(logits, own), strict=True):
                 losses[owners[n]].extend(some)
-        return [
-            math.exp(min(700.0, round(math.fsum(one) / len(one), 4))) if one else math.inf for one in losses
-        ]
+        return [_surprise(one) if one else math.inf for one in losses]
 
     @abstractmethod
     def _logits(self, windows: Sequence[Window]) -> Iterator[tuple[list[int], Any]]:
@@ -95,6 +102,14 @@ class MaskedText(ABC):
         """For each row the loss of these tokens, in nats."""
 
 
+def _surprise(losses: Sequence[float]) -> float:
+    """The perplexity, exp of the mean loss, as far as a float reaches."""
+    mean = math.fsum(losses) / len(losses)
+    if not math.isfinite(mean):
+        raise ClassifierFault(NOT_FINITE)
+    return math.exp(min(700.0, round(mean, 4)))
+
+
 def each_once(
     windows: Sequence[Window],
     pack: Callable[[Sequence[int]], Sequence[Sequence[int]]],
@@ -106,6 +121,9 @@ def each_once(
         windows: What is read.
         pack: Puts rows of these lengths into batches.
         run: (rows, the first token of their text, the most tokens of a text) -> logits, with the rows first.
+
+    Raises:
+        ClassifierFault: Logits are NaN or infinite; of single tokens -inf is let pass, as never to be put.
     """
     first, which = distinct([window.row for window in windows])
     same: list[list[int]] = [[] for _ in first]
@@ -115,6 +133,8 @@ def each_once(
     for batch in pack([len(row) for row in rows]):
         some = [windows[first[k]] for k in batch]
         logits = run([rows[k] for k in batch], some[0].first, max(len(one.spans) for one in some))
+        if 0 not in logits.shape and not math.isfinite(logits.max()):
+            raise ClassifierFault(NOT_FINITE)
         numbers = [number for k in batch for number in same[k]]
         if len(numbers) > len(batch):
             logits = logits[[place for place, k in enumerate(batch) for _ in same[k]]]
