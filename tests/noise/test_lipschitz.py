@@ -62,6 +62,53 @@ def test_a_gradient_reaches_the_constant():
     assert local_lipschitz(module, X, 0.1, steps=1, random_state=2**70).value.value > 0
 
 
+def module_of(change):
+    """A torch module whose scores are those of a linear layer, changed."""
+    torch = pytest.importorskip("torch")
+
+    class Module(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.layer = torch.nn.Linear(8, 3, bias=False)
+            with torch.no_grad():
+                self.layer.weight.copy_(torch.tensor(W.T))
+
+        def forward(self, rows):
+            return change(self.layer(rows))
+
+    return Module()
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda scores: scores * np.nan, "NaN or infinite"),
+        (lambda scores: scores / 0, "NaN or infinite"),
+        (lambda scores: scores[:, 0], "wrong shape"),
+        (lambda scores: scores[:2], "wrong shape"),
+        (lambda scores: (scores,), "gives a tuple"),
+        (lambda scores: 1 // 0, "ZeroDivisionError"),
+    ],
+    ids=["nan", "infinite", "flat", "few", "tuple", "raises"],
+)
+def test_a_module_without_scores_is_told_and_left_as_it_was(change, said):
+    module = module_of(change)
+    module.layer.eval()
+    with pytest.raises(ClassifierFault, match=said):
+        local_lipschitz(module, X, 0.1)
+    assert (module.training, module.layer.training) == (True, False)
+
+
+def test_a_module_is_climbed_where_gradients_are_off_and_where_it_writes_into_its_rows():
+    torch = pytest.importorskip("torch")
+    linear = module_of(lambda scores: scores).layer
+    plain = local_lipschitz(linear, X, 0.1)
+    with torch.no_grad():
+        assert local_lipschitz(linear, X, 0.1).ratios.tolist() == plain.ratios.tolist()
+    writes, keeps = (torch.nn.Sequential(torch.nn.ReLU(inplace=way), linear) for way in (True, False))
+    assert local_lipschitz(writes, X, 0.1).ratios.tolist() == local_lipschitz(keeps, X, 0.1).ratios.tolist()
+
+
 def test_divergence_is_zero_where_nothing_changes():
     found = local_lipschitz(lambda rows: np.full((len(rows), 2), 0.5), X, 0.1, top="kl", steps=5)
     assert found.value.value == 0

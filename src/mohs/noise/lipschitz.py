@@ -192,17 +192,43 @@ def _climb(
     except ImportError:
         raise MissingExtra("a torch module", package="torch", extra="hf") from None
 
-    generator = torch.Generator().manual_seed(seed % 2**63)  # the largest that it takes
+    modes = {part: part.training for part in module.modules()}
     like = next(module.parameters(), torch.zeros(1))
-    was_training = module.training
-    module.eval()
     x = torch.as_tensor(X, dtype=like.dtype, device=like.device)
-    with torch.no_grad():
-        base = module(x.clone())
+    generator = torch.Generator().manual_seed(seed % 2**63)  # the largest that it takes
+    module.eval()
+    try:
+        with torch.enable_grad():
+            return _climbed(module, x, eps, top, steps, box, generator)
+    finally:
+        for part, mode in modes.items():
+            part.training = mode
+
+
+def _climbed(
+    module: Any, x: Any, eps: float, top: Top, steps: int, box: tuple[float, float], generator: Any
+) -> tuple[Floats, Floats]:
+    import torch
+
+    said: list[Any] = []
+
+    def ask(at: Any) -> Any:
+        said[:] = [module(at.clone())]  # whatever it writes into its rows
+        if not isinstance(said[0], torch.Tensor):
+            raise TypeError(f"the module gives a {type(said[0]).__name__}, not one tensor of scores")
+        return said[0]
+
+    check = row_scores(ask, tuple(x.shape[1:]))
+
+    def scores(at: Any) -> Any:
+        check(at)
+        return said[0]
+
+    base = scores(x).detach()
 
     def ratio(at: Any) -> Any:
         lengths = (at - x).abs().flatten(1).amax(dim=1)
-        other = module(at)
+        other = scores(at)
         if top == "kl":
             logs = torch.log_softmax(other, dim=1)
             difference = (base.softmax(1) * (torch.log_softmax(base, dim=1) - logs)).sum(dim=1)
@@ -222,5 +248,4 @@ def _climb(
         (gradient,) = torch.autograd.grad(value.sum(), at)
         moved = at.detach() + 0.2 * eps * gradient.sign()
         at = (x + (moved - x).clamp(-eps, eps)).clamp(*box)
-    module.train(was_training)
     return best.double().cpu().numpy(), found.double().cpu().numpy()
