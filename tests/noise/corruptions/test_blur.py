@@ -49,6 +49,22 @@ def test_glass_moves_pixels_and_makes_none():
     assert (made != image).any()
 
 
+@pytest.mark.parametrize("strength", [(0.4, 1, 2), (0.0, 3, 1), (0.7, 2, 1)])
+def test_glass_is_a_loop_of_swaps_between_two_blurs(strength):
+    """Pixel for pixel, from the last to the first, as far from the edges as no step leaves the image."""
+    spread, reach, rounds = strength
+    image, rng = RNG(3).random((14, 11, 3)), RNG(5)
+    pixels = blur.gaussian_blur(image, spread, rng)
+    for _ in range(rounds):
+        places = [(row, column) for row in range(reach, 14 - reach) for column in range(reach, 11 - reach)]
+        steps = rng.integers(-reach, reach, (len(places), 2))
+        for (row, column), (down, right) in zip(reversed(places), steps, strict=True):
+            here, there = (row, column), (row + down, column + right)
+            pixels[here], pixels[there] = pixels[there].copy(), pixels[here].copy()
+    expected = blur.gaussian_blur(pixels, spread, rng)
+    assert blur.glass_blur(image, strength, RNG(5)) == pytest.approx(expected)
+
+
 def test_a_defocused_point_is_a_disc():
     made = blur.defocus_blur(point(), (3, 0.1), RNG(0))[..., 0]
     rows, columns = np.mgrid[-15:16, -15:16]
@@ -57,13 +73,31 @@ def test_a_defocused_point_is_a_disc():
     assert made[~disc].max() < 1e-9
 
 
+@pytest.mark.parametrize(("radius", "edge"), [(8, 1), (8.5, 2)])
+def test_the_soft_edge_of_a_disc_is_a_pixel_wide_and_of_a_large_one_two(radius, edge):
+    lit = blur.defocus_blur(point(), (radius, 0.5), RNG(0))[..., 0] > 0
+    rows, columns = np.mgrid[-15:16, -15:16]
+    disc = rows**2 + columns**2 <= radius**2
+    beside = np.pad(disc, edge)
+    steps = range(2 * edge + 1)
+    assert (lit == np.any([beside[a : a + 31, b : b + 31] for a in steps for b in steps], axis=0)).all()
+
+
+def test_at_the_edges_a_disc_sees_the_image_mirrored_without_its_last_pixel_twice():
+    image = RNG(4).random((9, 12, 2))
+    wide = np.pad(image, ((2, 2), (2, 2), (0, 0)), mode="reflect")
+    near = [(a, b) for a in range(5) for b in range(5) if (a - 2) ** 2 + (b - 2) ** 2 <= 4]
+    expected = np.mean([wide[a : a + 9, b : b + 12] for a, b in near], axis=0)
+    assert blur.defocus_blur(image, (2, 0.01), RNG(0)) == pytest.approx(expected)
+
+
 def test_a_streak_falls_off_behind_its_point():
-    made = blur.streaks(point(), 2, 1.0, 0.0)[15, :, 0]
-    weights = np.exp(-(np.arange(5) ** 2) / 2)
+    made = blur.streaks(point(), 2, 1.5, 0.0)[15, :, 0]
+    weights = np.exp(-(np.arange(5) ** 2) / (2 * 1.5**2))
     # a pixel takes from those on its right, so that a point leaves its streak on its left
     assert made[11:16][::-1] == pytest.approx(weights / weights.sum())
     assert made.sum() == pytest.approx(1)
-    down = blur.streaks(point(), 2, 1.0, 90.0)[:, 15, 0]
+    down = blur.streaks(point(), 2, 1.5, 90.0)[:, 15, 0]
     assert down == pytest.approx(made)
 
 

@@ -68,6 +68,11 @@ def test_severity_5_is_farther_from_the_image_than_severity_1(name):
         (BYTES[..., 0], "saturate", 1, "in colour"),
         (BYTES.reshape(3, -1), "fog", 1, "no images"),
         (BYTES[:, :4], "fog", 1, "no images"),
+        (BYTES[:, :, :4], "fog", 1, "no images"),
+        (BYTES[..., :2], "fog", 1, "no images"),
+        (BYTES[..., [0, 1, 2, 0]], "fog", 1, "no images"),
+        (BYTES, "fog", True, "from 1 to 5"),
+        (BYTES, "fog", 1.0, "from 1 to 5"),
         (BYTES.astype(float), "fog", 1, "between 0 and 1"),
         (np.full((1, 8, 8), np.nan), "fog", 1, "between 0 and 1"),
         (BYTES.astype(int), "fog", 1, "uint8 or floats"),
@@ -76,6 +81,12 @@ def test_severity_5_is_farther_from_the_image_than_severity_1(name):
 def test_what_cannot_be_corrupted_is_refused(images, name, severity, said):
     with pytest.raises(MohsError, match=said):
         corrupt(images, name, severity)
+
+
+@pytest.mark.parametrize("wrong", [{"random_state": -1}, {"first": -1}, {"first": 0.5}], ids=str)
+def test_a_seed_and_the_number_of_an_image_are_whole(wrong):
+    with pytest.raises(MohsError, match=f"{next(iter(wrong))} is no whole number"):
+        corrupt(BYTES, "fog", 1, **wrong)
 
 
 def test_no_images_are_no_images():

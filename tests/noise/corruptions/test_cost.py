@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from mohs.errors import MohsError
-from mohs.noise.corruptions import GaussianNoise, ImpulseNoise, PatchNoise, noise_cost, with_noise
+from mohs.noise.corruptions import GaussianNoise, ImpulseNoise, PatchNoise, cost, noise_cost, with_noise
 
 RNG = np.random.default_rng(0)
 X = RNG.uniform(-1, 1, (400, 4))
@@ -32,6 +32,38 @@ def test_counts_are_those_of_a_plain_loop():
     assert found.accuracy_noisy.value == pytest.approx(expected)
 
 
+def test_batches_change_no_count(monkeypatch):
+    whole = noise_cost(threshold, X, Y, noise=GaussianNoise(0.3), copies=3)
+    monkeypatch.setattr(cost, "_BATCH", 7)
+    asked = []
+
+    def remembers(rows):
+        asked.append(len(rows))
+        return threshold(rows)
+
+    assert noise_cost(remembers, X, Y, noise=GaussianNoise(0.3), copies=3) == whole
+    assert asked == [1, *[7] * 4 * 57, *[1] * 4]  # a look, and then a batch and its three copies
+
+
+def test_the_clean_answer_is_what_a_flip_is_counted_from():
+    wrong = 1 - Y
+    found = noise_cost(threshold, X, wrong, noise=GaussianNoise(0.3), copies=4)
+    plain = noise_cost(threshold, X, Y, noise=GaussianNoise(0.3), copies=4)
+    assert found.accuracy_clean.value == 0
+    assert found.flip_rate.value == plain.flip_rate.value > 0
+    assert found.accuracy_noisy.value == pytest.approx(1 - plain.accuracy_noisy.value)
+
+
+def test_what_a_classifier_writes_into_its_rows_changes_nothing():
+    def scribbles(rows):
+        label = threshold(rows)
+        rows[:] = -1.0
+        return label
+
+    one, other = (noise_cost(f, X, Y, noise=GaussianNoise(0.3), copies=2) for f in (scribbles, threshold))
+    assert one == other
+
+
 def test_patches_fall_on_images_and_a_function_gets_images():
     seen = set()
     images = RNG.random((20, 8, 8))
@@ -48,6 +80,18 @@ def test_patches_fall_on_images_and_a_function_gets_images():
     assert one.accuracy_noisy.value == flat.accuracy_noisy.value < 1
 
 
-def test_no_copies_are_refused():
-    with pytest.raises(MohsError):
-        noise_cost(threshold, X, Y, noise=GaussianNoise(0.1), copies=0)
+@pytest.mark.parametrize(
+    "wrong", [{"copies": 0}, {"resamples": 0}, {"random_state": -1}, {"confidence": 1.0}], ids=str
+)
+def test_an_option_that_means_nothing_is_refused(wrong):
+    with pytest.raises(MohsError, match=next(iter(wrong))):
+        noise_cost(threshold, X, Y, noise=GaussianNoise(0.1), **wrong)
+
+
+def test_an_interval_is_that_which_was_asked_for():
+    narrow, wide = (
+        noise_cost(threshold, X, Y, noise=GaussianNoise(0.3), copies=2, confidence=c, resamples=300)
+        for c in (0.5, 0.99)
+    )
+    assert (narrow.value.confidence, wide.value.confidence) == (0.5, 0.99)
+    assert wide.value.low < narrow.value.low < narrow.value.high < wide.value.high

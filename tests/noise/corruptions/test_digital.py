@@ -68,6 +68,35 @@ def test_an_elastic_map_keeps_an_even_image_and_stays_in_range():
     assert IMAGE.min() - 1e-9 <= made.min() < made.max() <= IMAGE.max() + 1e-9
 
 
+def test_an_elastic_map_is_looked_up_pixel_by_pixel():
+    """The displacements by plain sums, and of each pixel's four neighbours what lies nearer; at the edges mirrored."""
+    image, (high, wide), (push, smooth, _) = IMAGE[:13, :16], (13, 16), (0.3, 0.12, 0)
+    fields, side = RNG(7).uniform(-1, 1, (2, high, wide)), 13
+    reach = int(3 * smooth * side + 0.5)
+    weights = np.exp(-(np.arange(-reach, reach + 1) ** 2) / (2 * (smooth * side) ** 2))
+    weights /= weights.sum()
+
+    def smoothed(field):
+        for _ in range(2):
+            around = np.pad(field, ((reach, reach), (0, 0)), mode="symmetric")
+            field = sum(w * around[k : k + len(field)] for k, w in enumerate(weights)).T
+        return field
+
+    def inside(place, length):
+        return place % (2 * length - 2) if place % (2 * length - 2) < length else -place % (2 * length - 2)
+
+    down, right = (push * side * smoothed(field) for field in fields)
+    expected = np.zeros_like(image)
+    for at in np.ndindex(high, wide):
+        row, column = at[0] + down[at], at[1] + right[at]
+        for a in (int(np.floor(row)), int(np.floor(row)) + 1):
+            for b in (int(np.floor(column)), int(np.floor(column)) + 1):
+                weight = (1 - abs(row - a)) * (1 - abs(column - b))
+                expected[at] += weight * image[inside(a, high), inside(b, wide)]
+    made = digital.elastic_transform(image, (push, smooth, 0), RNG(7))
+    assert made == pytest.approx(expected, abs=1e-9)
+
+
 def test_the_affine_part_moves_a_linear_image_linearly():
     """On a ramp the map shows itself: away from the edges the moved ramp is affine again."""
     rows, columns = np.mgrid[:60, :60].astype(float)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mohs.errors import MohsError
-from mohs.noise.corruptions import COMMON, corrupt, corruption_error
+from mohs.noise.corruptions import COMMON, corrupt, corruption_error, error
 from mohs.noise.corruptions.error import ALEXNET
 
 RNG = np.random.default_rng(0)
@@ -31,6 +31,7 @@ def test_every_error_is_the_share_of_images_got_wrong():
     assert found.mean_error.value == pytest.approx(np.mean(every))
     assert found.mean_error.low <= found.mean_error.value <= found.mean_error.high
     assert found.of("brightness").value == pytest.approx(np.mean(every[2:]))
+    assert found.of("gaussian_noise").n == len(IMAGES)
     assert found.mce is None
 
 
@@ -63,16 +64,25 @@ def test_alexnet_is_a_baseline_of_all_fifteen():
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    ("wrong", "said"),
     [
-        {"corruptions": []},
-        {"baseline": {"fog": 0.1}},
-        {"baseline": {"gaussian_noise": 0.0, "brightness": 0.1}},
-        {"baseline": {"gaussian_noise": 0.2, "brightness": 0.1}, "baseline_clean": 0.1},
+        ({"corruptions": []}, "at least one corruption"),
+        ({"severities": []}, "at least one corruption"),
+        ({"corruptions": "fog"}, r"write corruptions=\('fog',\)"),
+        ({"severities": 3}, r"write severities=\(3,\)"),
+        ({"baseline": {"fog": 0.1}}, "no gaussian_noise, brightness"),
+        ({"baseline": [0.1, 0.2]}, "baseline"),
+        ({"baseline": {"gaussian_noise": 0.0, "brightness": 0.1}}, "gaussian_noise: 0"),
+        (
+            {"baseline": {"gaussian_noise": 0.2, "brightness": 0.05}, "baseline_clean": 0.1},
+            "brightness: -0.05",
+        ),
+        ({"random_state": -1}, "random_state"),
     ],
+    ids=str,
 )
-def test_what_cannot_be_measured_is_refused(wrong):
-    with pytest.raises(MohsError):
+def test_what_cannot_be_measured_is_refused(wrong, said):
+    with pytest.raises(MohsError, match=said):
         corruption_error(bright, IMAGES, GOLD, **{"corruptions": NAMES, "severities": (1,), **wrong})
 
 
@@ -80,3 +90,34 @@ def test_at_a_prompt_it_says_its_numbers_and_no_arrays():
     found = corruption_error(bright, IMAGES, GOLD, corruptions=("brightness",), severities=(1,))
     assert repr(found).startswith("CorruptionError(accuracy 100.0 % [")
     assert found.mean_error.percent() in repr(found)
+    assert "mCE" not in repr(found)
+    baseline = {"brightness": 0.2}
+    found = corruption_error(
+        bright, IMAGES, GOLD, corruptions=("brightness",), severities=(1,), baseline=baseline
+    )
+    assert f"; mCE {found.mce.percent()}; 1 corruptions" in repr(found)
+
+
+def test_every_interval_is_that_which_was_asked_for():
+    found = corruption_error(
+        bright,
+        IMAGES,
+        GOLD,
+        corruptions=NAMES,
+        severities=(1, 2),
+        baseline=dict.fromkeys(NAMES, 0.5),
+        baseline_clean=0.1,
+        confidence=0.8,
+        resamples=200,
+    )
+    numbers = [found.accuracy, found.mean_error, found.mce, found.relative_mce, *found.errors.values()]
+    assert {number.confidence for number in [*numbers, found.of("brightness")]} == {0.8}
+
+
+def test_batches_change_nothing(monkeypatch):
+    options = {"corruptions": NAMES, "severities": (2,)}
+    whole = corruption_error(bright, IMAGES, GOLD, **options)
+    monkeypatch.setattr(error, "_BATCH", 7)
+    found = corruption_error(bright, IMAGES, GOLD, **options)
+    assert found.wrong.tolist() == whole.wrong.tolist()
+    assert found.accuracy == whole.accuracy

@@ -34,6 +34,17 @@ def test_a_patch_is_a_square_and_nothing_outside_it_changes():
         assert (image[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] != 0.5).all()
 
 
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_the_middle_of_a_patch_is_any_pixel_and_the_square_may_lie_partly_outside(size):
+    seen = set()
+    for image in with_noise(np.zeros((400, 4, 4)), PatchNoise(0.1, size), bounds=(-9, 9)):
+        rows, columns = (np.flatnonzero(image.any(axis=axis)).tolist() for axis in (1, 0))
+        seen |= {(0, rows[0], rows[-1]), (1, columns[0], columns[-1])}
+    before, after = (size - 1) // 2, size - 1 - (size - 1) // 2
+    expected = {(max(0, at - before), min(3, at + after)) for at in range(4)}
+    assert seen == {(axis, *ends) for axis in (0, 1) for ends in expected}
+
+
 def test_a_patch_as_large_as_twice_the_image_is_gaussian_noise_everywhere():
     made = with_noise(GREY, PatchNoise(0.1, 64), clip=False) - 0.5
     assert (made != 0).all()
@@ -52,18 +63,35 @@ def test_a_row_has_its_own_stream_whatever_the_batch(kind):
 
 
 @pytest.mark.parametrize(
-    "make",
+    ("make", "said"),
     [
-        lambda: GaussianNoise(-0.1),
-        lambda: GaussianNoise(float("nan")),
-        lambda: ImpulseNoise(1.5),
-        lambda: PatchNoise(0.1, 0),
-        lambda: with_noise(np.zeros((2, 9)), PatchNoise(0.1, 2)),
+        (lambda: GaussianNoise(-0.1), "sigma is a standard deviation"),
+        (lambda: GaussianNoise(float("nan")), "sigma"),
+        (lambda: PatchNoise(-0.1, 2), "sigma is a standard deviation"),
+        (lambda: ImpulseNoise(1.5), "share is a share"),
+        (lambda: ImpulseNoise("half"), "share"),
+        (lambda: ImpulseNoise(float("nan")), "share is no finite number"),
+        (lambda: PatchNoise(0.1, 0), "size"),
+        (lambda: with_noise(np.zeros((2, 9)), PatchNoise(0.1, 2)), "patch noise is for images"),
+        (lambda: with_noise(GREY, 0.1), "this is no noise"),
+        (lambda: with_noise(GREY, GaussianNoise(0.1), stream="valid"), "stream is unknown"),
+        (lambda: with_noise(GREY, GaussianNoise(0.1), bounds=(1, 0)), "the lower one first"),
+        (lambda: with_noise(GREY, GaussianNoise(0.1), bounds=(0, 1, 2)), "bounds do not fit"),
+        (lambda: with_noise(GREY, GaussianNoise(0.1), copy=-1), "copy is no whole number"),
     ],
 )
-def test_what_makes_no_sense_is_refused(make):
-    with pytest.raises(MohsError):
+def test_what_makes_no_sense_is_refused(make, said):
+    with pytest.raises(MohsError, match=said):
         make()
+
+
+def test_a_noise_of_ones_own_has_a_row_and_its_stream():
+    class Shift:
+        def of_row(self, row, rng, low, high):
+            return row + rng.random() * (high - low)
+
+    made = with_noise(GREY[:2], Shift(), bounds=(0.5, 0.75)) - 0.5
+    assert 0 < made[0].min() == made[0].max() != made[1].min() == made[1].max() < 0.25
 
 
 def test_masked_values_get_no_noise():

@@ -62,7 +62,7 @@ def noise_cost(
     clean = np.empty(len(table), dtype=np.int64)
     right, flipped = np.zeros_like(clean), np.zeros_like(clean)
     for start in range(0, len(table), _BATCH):
-        rows = slice(start, min(start + _BATCH, len(table)))
+        rows = slice(start, start + _BATCH)
         block, gold = table.X[rows].astype(np.float64), table.y[rows]
         clean[rows] = predict(block.copy())
         for copy in range(copies):

@@ -60,7 +60,7 @@ def jpeg_compression(image: Floats, strength: int, rng: np.random.Generator) -> 
     """What is left after JPEG of this quality."""
     from PIL import Image
 
-    bytes_ = np.rint(np.clip(image, 0, 1) * 255).astype(np.uint8)
+    bytes_ = np.rint(image * 255).astype(np.uint8)
     held = io.BytesIO()
     Image.fromarray(bytes_[..., 0] if image.shape[2] == 1 else bytes_).save(held, "JPEG", quality=strength)
     with Image.open(held) as opened:

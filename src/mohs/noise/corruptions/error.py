@@ -46,6 +46,7 @@ class CorruptionError:
         wrong: (corruptions, severities, n) which images it gets wrong.
         names: The corruptions.
         severities: The severities.
+        how: Of the intervals; see `mohs.estimate.How`.
     """
 
     accuracy: Estimate
@@ -56,6 +57,7 @@ class CorruptionError:
     wrong: Any
     names: tuple[str, ...]
     severities: tuple[int, ...]
+    how: How
 
     def __repr__(self) -> str:
         numbers = {"accuracy": self.accuracy, "mean error": self.mean_error}
@@ -66,7 +68,7 @@ class CorruptionError:
     def of(self, name: str) -> Estimate:
         """The error of one corruption, over its severities."""
         per_image = self.wrong[self.names.index(name)].mean(axis=0)
-        return mean(per_image, bounds=UNIT_BOUNDS)
+        return mean(per_image, bounds=UNIT_BOUNDS, **self.how)
 
 
 def corruption_error(
@@ -111,7 +113,7 @@ def corruption_error(
     clean_wrong = np.empty(len(table), dtype=bool)
     wrong = np.empty((len(names), len(levels), len(table)), dtype=bool)
     for start in range(0, len(table), _BATCH):
-        rows = slice(start, min(start + _BATCH, len(table)))
+        rows = slice(start, start + _BATCH)
         images, gold = table.X[rows].reshape(-1, *image), table.y[rows]
         clean_wrong[rows] = predict(images.reshape(len(gold), -1).copy()) != gold
         for place, name in enumerate(names):
@@ -133,6 +135,7 @@ def corruption_error(
         wrong=wrong,
         names=names,
         severities=levels,
+        how=kept,
     )
 
 

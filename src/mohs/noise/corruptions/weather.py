@@ -75,7 +75,8 @@ def _relief(wet: Any) -> Floats:
     edges = wet & ~binary_erosion(wet)
     if not edges.any():
         return np.zeros(wet.shape)
-    far = uniform_filter(np.minimum(distance_transform_edt(~edges), _EDGE), 3)
+    # Rounded, so that distances that are equal but for the order of their sums share a rank.
+    far = uniform_filter(np.minimum(distance_transform_edt(~edges), _EDGE), 3).round(9)
     ranks = np.searchsorted(np.sort(far, axis=None), far, side="right") / far.size
     light = convolve(ranks, np.array([[-2, -1, 0], [-1, 1, 1], [0, 1, 2]]), mode="mirror")
     return np.asarray(uniform_filter(np.clip(light, 0, 1), 3))
