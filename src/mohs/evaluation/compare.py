@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from mohs.errors import MohsError
 from mohs.estimate import CONFIDENCE, How, paired_difference, share
 from mohs.estimate.paired import holm, mcnemar_over_sources
+from mohs.evaluation.attacked import unlike
 from mohs.evaluation.contrast import Contrast, agreeing
 from mohs.evaluation.pairing import Pair, pair_up
 from mohs.evaluation.score_contrast import score_contrasts
@@ -28,7 +29,8 @@ class Comparison:
     Attributes:
         contrasts: One a cell and classifier, the overall ones first.
         notes: Rows that only one side has, and the like.
-        incomplete: A sentence for each run that did not come to its end: a gate cannot hold it to anything.
+        incomplete: A sentence for each run that did not come to its end, or whose attacks were told something
+            else than the baseline's: a gate cannot hold it to anything.
     """
 
     contrasts: Sequence[Contrast]
@@ -86,8 +88,11 @@ def compare(sides: Sequence[Side], *, confidence: float = CONFIDENCE, random_sta
         for side in sides
         if side.about.get("status") not in (None, "complete")
     ]
-    notes = list(incomplete)
     first, *others = sides
+    for other in others:
+        if otherwise := unlike(first.name, first.settings, other.name, other.settings):
+            incomplete.append(otherwise)
+    notes = [*incomplete, *(note for side in sides for note in side.notes)]
     for other in others:
         for mine in first.answers:
             theirs = next(

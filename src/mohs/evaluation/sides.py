@@ -1,6 +1,6 @@
 """Sides: what a run says of each row, so that it can be laid beside what another run says of the same row."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from mohs.data.task import Task
 from mohs.errors import RunError
+from mohs.evaluation.attacked import Outcomes, beyond, by_model, settings, shared
 from mohs.evaluation.score_contrast import Labelled
 from mohs.paths import AnyPath, as_path
 from mohs.runs.folder import RunFolder
@@ -56,6 +57,8 @@ class Side:
         answers: One a measure and set of tables.
         labelled: Task name -> gold and predicted labels, of an evaluation.
         whole: Whether an evaluation answered every task of its benchmark.
+        settings: Of a run of attacks, what these were told (`mohs.evaluation.attacked.settings`).
+        notes: What of the run is not compared, in words.
     """
 
     name: str
@@ -64,6 +67,8 @@ class Side:
     answers: Sequence[Answered]
     labelled: Mapping[str, Labelled] = field(default_factory=dict)
     whole: bool = False
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    notes: Sequence[str] = ()
 
 
 def read_sides(folders: Sequence[AnyPath]) -> list[Side]:
@@ -71,16 +76,24 @@ def read_sides(folders: Sequence[AnyPath]) -> list[Side]:
 
     Raises:
         RunError: No run folder, a run of another kind, or files that cannot be read.
+        MohsError: Runs of attacks, and no attack that all of them have.
     """
     paths = [as_path(folder) for folder in folders]
     runs = [RunFolder(path) for path in paths]
     records = [folder.record() for folder in runs]
+    names = _names(paths, records)
+    outcomes = {
+        shown: by_model(folder.outcomes())
+        for folder, record, shown in zip(runs, records, names, strict=True)
+        if record.get("kind") == "attack"
+    }
+    common = shared(outcomes)
     sides: list[Side] = []
-    for folder, record, shown in zip(runs, records, _names(paths, records), strict=True):
+    for folder, record, shown in zip(runs, records, names, strict=True):
         path, kind = folder.path, record.get("kind")
         about = {"run": str(path), **{key: record.get(key) for key in ("status", "model", "data")}}
         if kind == "attack":
-            sides += _attacked(shown, about, folder.outcomes())
+            sides += _attacked(shown, about, record, outcomes[shown], common)
         elif kind in ("evaluate", "score"):
             answers, labelled = _evaluated(path / "examples.parquet", record.get("tasks") or {})
             left_out = (record.get("data") or {}).get("left_out")
@@ -217,18 +230,27 @@ class _Rows:
         return Answered(metric, tables, self.keys, right, self.sources, self.texts, coordinates)
 
 
-def _attacked(name: str, about: Mapping[str, Any], outcomes: Iterable[Mapping[str, Any]]) -> Iterator[Side]:
-    by_model: dict[str, dict[str, dict[Key, Mapping[str, Any]]]] = {}
-    for outcome in outcomes:
-        kept = {key: outcome[key] for key in ("task", "source_id", "label", "original", "status")}
-        attacks = by_model.setdefault(outcome["model"], {})
-        attacks.setdefault(outcome["attack"], {})[outcome["task"], outcome["id"]] = kept
-    for model, attacks in by_model.items():
-        shown = name if len(by_model) == 1 else f"{name}: {model}"
-        yield Side(shown, "attack", {**about, "model": model}, list(_of_attacks(attacks)))
+def _attacked(
+    name: str,
+    about: Mapping[str, Any],
+    record: Mapping[str, Any],
+    models: Mapping[str, Outcomes],
+    common: Sequence[str],
+) -> Iterator[Side]:
+    """One side a classifier, under the attacks that all runs have."""
+    notes = []
+    if more := beyond(models, common):
+        notes = [
+            f"{name} was also attacked by {' and '.join(more)}: all are compared under {' and '.join(common)}"
+        ]
+    for model, attacks in models.items():
+        shown = name if len(models) == 1 else f"{name}: {model}"
+        answers = list(_of_attacks({attack: attacks[attack] for attack in common}))
+        told = settings(record, common)
+        yield Side(shown, "attack", {**about, "model": model}, answers, settings=told, notes=notes)
 
 
-def _of_attacks(attacks: Mapping[str, Mapping[Key, Mapping[str, Any]]]) -> Iterator[Answered]:
+def _of_attacks(attacks: Outcomes) -> Iterator[Answered]:
     """Accuracy before, accuracy under all attacks together, and under each."""
     before, union, each = _Rows(), _Rows(), _Rows()
     first, *rest = attacks.values()
