@@ -1,9 +1,12 @@
 """The best radius: what may be best holds the truth as often as it says, and nothing certain is left in."""
 
+from itertools import product
+
 import numpy as np
 import pytest
+from scipy import stats
 
-from mohs.noise.grid.best import best_of, largest_t
+from mohs.noise.grid.best import best_of, largest_t, method
 
 HOW = {"confidence": 0.9, "resamples": 300, "random_state": 0}
 
@@ -35,6 +38,36 @@ def test_all_differences_are_covered_together_as_often_as_it_says_with_few_runs_
     assert held / trials > 0.9 - 3 * (0.1 * 0.9 / trials) ** 0.5
 
 
+@pytest.mark.parametrize("runs", [8, 9])
+def test_the_largest_t_is_that_of_runs_whose_deviations_got_signs(runs):
+    """Every vector of signs once, each t by its own formula, against as many drawn at random."""
+    differences = np.random.default_rng(7).normal(0.3, 1, (runs, 3)) * [1, 5, 0.2]
+    moved = differences - differences.mean(axis=0)
+    every = []
+    for signs in product([-1, 1], repeat=runs):
+        flipped = moved * np.array(signs)[:, None]
+        error = flipped.std(axis=0, ddof=1) / runs**0.5
+        every.append(np.abs(flipped.mean(axis=0) / error).max())
+    for confidence in (0.5, 0.9):
+        found = largest_t(differences, confidence, 40_000, 0)
+        assert found == pytest.approx(np.quantile(every, confidence), rel=0.03)
+
+
+def test_with_fewer_than_eight_runs_it_is_students_divided_by_how_many_vary():
+    differences = np.c_[np.random.default_rng(0).normal(size=(7, 4)), np.ones(7)]
+    assert largest_t(differences, 0.9, 300, 0) == pytest.approx(stats.t.ppf(1 - 0.05 / 4, 6))
+    assert method(7) == "t over runs (Bonferroni)"
+    assert method(8) == "max-t over runs (wild bootstrap)"
+
+
+def test_three_runs_have_an_interval():
+    accuracy = drawn([[0.0], [2.0]], 3, np.random.default_rng(3))
+    found = best_of(accuracy, **HOW)[0]
+    differences = (accuracy[:, 1] - accuracy[:, 0])[:, 0]
+    half = stats.t.ppf(0.95, 2) * stats.sem(differences)
+    assert (found.low, found.high) == pytest.approx((differences.mean() - half, differences.mean() + half))
+
+
 def test_differences_that_never_vary_bound_nothing():
     assert largest_t(np.ones((9, 3)), 0.95, 100, 0) == 0.0
     one = np.c_[np.ones(9), np.arange(9.0)]
@@ -64,7 +97,9 @@ def test_where_the_first_is_best_nothing_is_gained():
 
 def test_fewer_than_three_runs_rule_nothing_out():
     found = best_of(drawn([[0.0], [99.0]], 2, np.random.default_rng(5)), **HOW)[0]
-    assert (found.best, found.possible, found.low) == (1, (0, 1), None)
+    assert (found.best, found.possible, found.low, found.comparisons) == (1, (0, 1), None, 1)
+    same = best_of(np.tile([[[0.25], [0.75]]], (2, 1, 1)), **HOW)[0]
+    assert same.gain == 0.5
 
 
 def test_equal_candidates_are_all_possible_and_the_smallest_is_named():

@@ -1,10 +1,13 @@
 """Models are made anew for every fit, with the run's seed in every random_state."""
 
+import sys
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from grids import Nearest
-from mohs.errors import ModelError, MohsError
+from mohs.errors import MissingExtra, ModelError, MohsError
 from mohs.noise.grid.estimators import described, read_model, seeded
 
 
@@ -52,6 +55,26 @@ def test_the_description_of_an_estimator_tells_its_parameters():
     assert '"C": 2' in one
 
 
+def test_the_order_of_parameters_changes_no_description():
+    class Ordered(Nearest):
+        def __init__(self, *names):
+            super().__init__()
+            self.names = names
+
+        def get_params(self, deep=True):
+            return {name: getattr(Ordered, name, name) for name in self.names}
+
+    assert described(Ordered("a", "b")) == described(Ordered("b", "a"))
+    assert described(Ordered("a", "b")).endswith('Ordered {"a": "a", "b": "b"}')
+    assert '{"fit": "builtins.function"}' in described(Ordered("fit"))
+
+
+def test_without_scikit_learn_the_extra_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "sklearn", None)
+    with pytest.raises(MissingExtra, match=r"scikit-learn(.|\n)*mohs\[noise\]"):
+        read_model("m", {"sklearn": "ensemble.RandomForestClassifier"}).make(0)
+
+
 def test_a_function_of_ones_own(tmp_path, monkeypatch):
     (tmp_path / "grid_models_of_a_test.py").write_text(
         "class M:\n"
@@ -90,7 +113,18 @@ def test_a_misspelt_model_is_named(spec, said):
         read_model("m", spec).make(0)
 
 
-@pytest.mark.parametrize("given", [3, {}, {"n_estimators": 3}, {"sklearn": "a.B", "python": "a:b"}])
-def test_what_is_no_model_is_refused(given):
-    with pytest.raises(MohsError):
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (3, "is no model"),
+        (SimpleNamespace(fit=len), "is no model"),
+        (SimpleNamespace(predict=len), "is no model"),
+        ({}, "does not say what it is"),
+        ({"n_estimators": 3}, "does not say what it is"),
+        ({"sklearn": "a.B", "python": "a:b"}, "does not say what it is"),
+    ],
+    ids=["number", "fit alone", "predict alone", "nothing", "no kind", "two kinds"],
+)
+def test_what_is_no_model_is_refused(given, said):
+    with pytest.raises(MohsError, match=said):
         read_model("m", given)

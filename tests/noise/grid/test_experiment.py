@@ -72,6 +72,16 @@ def test_options_that_make_no_sense_are_refused(wrong):
         experiment(**wrong)
 
 
+def test_only_the_papers_noise_has_seeds_below_2_to_the_32():
+    assert experiment(seed=2**32 - 1, runs=2).seed == 2**32 - 1
+    assert experiment(noise="reference", seed=2**32 - 2, runs=2).runs == 2
+
+
+def test_a_model_is_found_by_its_name():
+    asked = experiment()
+    assert [asked.model(name).name for name in ("cut", "near")] == ["cut", "near"]
+
+
 def test_the_record_has_every_option():
     record = experiment().to_json()
     assert record["models"].keys() == {"near", "cut"}

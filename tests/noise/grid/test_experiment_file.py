@@ -34,6 +34,14 @@ def test_a_file_says_what_is_asked_for(tmp_path):
     assert set(KEYS) == {"data", "test", "models", *asked.options}
 
 
+def test_columns_are_named_and_a_path_may_be_a_text(tmp_path):
+    path = write(tmp_path, GOOD + "features: [width, length]\ntest: more.csv\n")
+    asked = read_experiment(str(path))
+    assert asked.options["features"] == ("width", "length")
+    assert (asked.path, asked.test) == (path, tmp_path / "more.csv")
+    assert read_experiment(write(tmp_path, GOOD)).options["features"] == ()
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -9,6 +9,7 @@ from grids import DATA, TABLE, Nearest, X, Y, experiment
 from mohs.data.table import as_table
 from mohs.errors import ClassifierFault, ModelError, MohsError
 from mohs.noise.ball import Noise
+from mohs.noise.grid import trial
 from mohs.noise.grid.estimators import read_model
 from mohs.noise.grid.experiment import Cell
 from mohs.noise.grid.trial import Data, carry_out, seeds_of, split_of, training_rows
@@ -17,11 +18,12 @@ from mohs.noise.norm import as_norm
 LINF = as_norm("linf")
 
 
-def test_a_split_is_that_of_scikit_learn():
+@pytest.mark.parametrize("share", [0.25, 0.26, 0.33])
+def test_a_split_is_that_of_scikit_learn(share):
     selection = pytest.importorskip("sklearn.model_selection")
-    asked = experiment()
+    asked = experiment(test_size=share)
     train, test = split_of(DATA, asked, 1)
-    theirs = selection.train_test_split(X, Y, test_size=0.25, random_state=seeds_of(asked, 1).split)
+    theirs = selection.train_test_split(X, Y, test_size=share, random_state=seeds_of(asked, 1).split)
     assert [train.X.tolist(), test.X.tolist(), train.y.tolist(), test.y.tolist()] == [
         part.tolist() for part in theirs
     ]
@@ -104,6 +106,15 @@ def test_a_cell_counts_what_a_plain_loop_counts():
         ]
         assert line["noisy"][place] == expected
     assert (line["rows_train"], line["rows_fitted"], line["rows_test"]) == (45, 135, 15)
+
+
+@pytest.mark.parametrize("values", [1, 12, 31])
+def test_batches_change_no_count(monkeypatch, values):
+    asked = experiment(at_edge="clip")
+    cell = Cell(2, "near", "noisy", 0.05)
+    whole = carry_out(DATA, asked, cell)
+    monkeypatch.setattr(trial, "_BATCH_VALUES", values)
+    assert {**carry_out(DATA, asked, cell), "cost": None} == {**whole, "cost": None}
 
 
 def test_all_models_of_a_run_are_tested_with_the_same_rows():

@@ -109,6 +109,6 @@ def _shown_fits(experiment: Experiment) -> list[tuple[str, float]]:
     """Without noise, and with the radius next to eps_min."""
     fits = experiment.fits()
     plain = [fit for fit in fits if fit[0] == PLAIN]
-    noisy = [fit for fit in fits if fit[1] > 0 and fit[0] == experiment.training[0]]
+    noisy = [fit for fit in fits if fit[0] == experiment.training[0]]
     wanted = experiment.eps_min or 0.0
     return [*plain, *sorted(noisy, key=lambda fit: abs(fit[1] - wanted))[:1]]
