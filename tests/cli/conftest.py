@@ -12,6 +12,7 @@ import mohs
 from mohs.data.yaml_file import read_yaml
 from mohs.estimate import Estimate
 from mohs.runs.gate import gate, read_conditions
+from mohs.runs.junit import write_junit
 from mohs.runs.summary import METRICS
 
 
@@ -66,6 +67,7 @@ def api(monkeypatch):
     fake.calls = []
     fake.run = FakeRun()
     fake.METRICS, fake.read_conditions, fake.gate = METRICS, read_conditions, gate
+    fake.write_junit = write_junit
     fake.AttackOptions, fake.read_yaml, fake.Estimate = FakeOptions, read_yaml, Estimate
 
     def called(name, answer):

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from xml.etree import ElementTree
 
 import pytest
 
@@ -144,6 +145,13 @@ def test_json_is_the_results_and_nothing_else(api, capsys):
 def test_a_gate_decides_the_exit_code(api, gate, code, capsys):
     assert main([*HERE, *gate]) == code
     assert ("gate failed: attack_success_rate" in capsys.readouterr().err) == (code == 1)
+
+
+def test_gates_are_written_as_test_cases(api, tmp_path):
+    gates = ["--fail-over", "attack_success_rate=0.2", "--fail-under", "attack_success_rate=0.2"]
+    assert main([*HERE, *gates, "--junit", str(tmp_path / "gates.xml")]) == 1
+    root = ElementTree.parse(tmp_path / "gates.xml").getroot()
+    assert (root.get("tests"), root.get("failures")) == ("2", "1")
 
 
 def test_a_failed_gate_leaves_the_json_whole(api, capsys):

@@ -1,6 +1,7 @@
 """The verb itself: flags reach the measurement, results go to stdout, mistakes get one message."""
 
 import json
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -96,8 +97,13 @@ def test_labels_are_mapped_and_scores_stated(person, capsys):
 def test_a_gate_fails_with_exit_1_and_says_which(person, capsys):
     given = ["mscr", *HALF, "--eps", "0.1", "--json"]
     assert main([*given, "--fail-under", "mscr=-0.9,accuracy_clean=1", "--fail-over", "flip_rate=0.9"]) == 0
-    assert main([*given, "--fail-under", "mscr=-0.001"]) == 1
+    assert main([*given, "--fail-under", "mscr=-0.001,accuracy_clean=1", "--junit", "gates.xml"]) == 1
     assert "gate failed: mscr is -" in capsys.readouterr().err
+    root = ElementTree.parse("gates.xml").getroot()
+    assert [(case.get("name"), len(case)) for case in root.iter("testcase")] == [
+        ("--fail-under mscr=-0.001", 1),
+        ("--fail-under accuracy_clean=1", 0),
+    ]
 
 
 @pytest.mark.parametrize(

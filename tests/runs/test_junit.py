@@ -38,6 +38,14 @@ def test_each_number_that_is_held_to_a_limit_is_a_case(tmp_path):
     assert "under 50 %" in cases[0].find("failure").text and cases[1].find("failure") is None
 
 
+def test_a_gate_whose_number_is_not_there_is_a_case_that_fails(tmp_path):
+    conditions = read_conditions((), ("rte.robust_accuracy=0.5",), ("robust_accuracy",))
+    root = suite(tmp_path, [row(0.9)], conditions)
+    (case,) = root.findall("./testsuite/testcase")
+    assert case.get("name") == "--fail-under rte.robust_accuracy=0.5"
+    assert "no such number" in case.find("failure").text
+
+
 def test_without_gates_there_is_one_case_and_odd_names_are_written(tmp_path):
     root = suite(tmp_path, [], [], name="a\0<b>\ud800")
     assert root.get("tests") == "1" and root.find("testsuite").get("name") == "a\ufffd<b>\ufffd"

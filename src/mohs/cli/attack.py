@@ -56,6 +56,8 @@ def attack(
         if run.json and broken.document is not None:
             terminal.write_json(broken.document)
         raise broken
+    if gate.junit is not None:
+        api.write_junit(done.rows, conditions, gate.junit, name=str(done.folder))
     deliver(done.document, lambda: summary.show(done), json=run.json, folder=done.folder)
     notes(note for note in done.notes if note not in left_out)
     return gates(api.gate(done.rows, conditions))
@@ -75,6 +77,7 @@ def _refuse_flags_of_a_run(data: DataFlags, search: SearchFlags, run: RunFlags, 
         "--open-searches": search.open_searches,
         "--fail-over": gate.fail_over,
         "--fail-under": gate.fail_under,
+        "--junit": gate.junit,
     }
     if flags := [flag for flag, value in given.items() if value]:
         raise MohsError(f"{' and '.join(flags)} mean nothing for one text", mend="leave out, or use --data")

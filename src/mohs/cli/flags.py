@@ -167,7 +167,9 @@ class GateFlags:
     Attributes:
         fail_over: METRIC=VALUE: fail where the metric of any attack is more (attack_success_rate=0.4).
         fail_under: METRIC=VALUE: fail where the metric of any attack is less (accuracy_under_attack=0.5).
+        junit: Write the gates as test cases to this JUnit XML file.
     """
 
     fail_over: tuple[str, ...] = ()
     fail_under: tuple[str, ...] = ()
+    junit: Path | None = None

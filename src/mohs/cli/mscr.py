@@ -108,6 +108,7 @@ class MeasureFlags:
         json: Print results.json, one JSON document, on stdout; all else goes to stderr.
         fail_under: METRIC=VALUE: exit 1 where the number is less (mscr=-0.02, accuracy_noisy=0.9).
         fail_over: METRIC=VALUE: exit 1 where it is more (noise_loss=0.05, flip_rate=0.1).
+        junit: Write the gates as test cases to this JUnit XML file.
         quiet: No progress and no notes on stderr; the notes stand in results.json.
     """
 
@@ -116,6 +117,7 @@ class MeasureFlags:
     json: Json = False
     fail_under: Annotated[tuple[str, ...], Parameter(allow_leading_hyphen=True)] = ()
     fail_over: tuple[str, ...] = ()
+    junit: Path | None = None
     quiet: bool = False
 
 
@@ -139,6 +141,8 @@ def mscr(
         done = api.mscr_command(
             options, keep=not run.json, command=terminal.command_line(), progress=progress, gates=conditions
         )
+    if run.junit is not None:
+        api.write_junit(done.document["results"], conditions, run.junit, name=done.document["data"]["path"])
     notes(() if run.quiet else done.document["warnings"])
     deliver(done.document, lambda: _show(done.document), json=run.json, folder=done.folder)
     if done.folder is not None:

@@ -7,7 +7,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from mohs.runs.folder import replacing
-from mohs.runs.gate import Condition, gate
+from mohs.runs.gate import Condition, verdicts
 
 _NO_XML = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -15,7 +15,7 @@ _NO_XML = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 def write_junit(
     rows: Sequence[dict[str, Any]], conditions: Iterable[Condition], path: Path, *, name: str
 ) -> None:
-    """Write one test case for each number that a condition holds to a limit.
+    """Write one test case for each number that a condition holds to a limit; one that is not there fails.
 
     Args:
         rows: Numbers with their coordinates.
@@ -26,20 +26,19 @@ def write_junit(
     Raises:
         RunFailed: The file cannot be written.
     """
-    cases = []
+    cases: list[tuple[str, str | None]] = []
     for condition in conditions:
-        for row in filter(condition.holds, rows):
-            where = [str(row[key]) for key in ("attack", "task", "split") if row.get(key)]
-            title = " ".join([f"{condition.flag} {condition.written}", *where])
-            cases.append((title, gate([row], [condition])))
-    cases = cases or [("the run is done", [])]
-    failed = sum(bool(failures) for _, failures in cases)
+        for verdict in verdicts(rows, [condition]):
+            where = [str(verdict[key]) for key in ("attack", "task", "split") if verdict.get(key)]
+            cases.append((" ".join([verdict["gate"], *where]), verdict["failure"]))
+    cases = cases or [("the run is done", None)]
+    failed = sum(failure is not None for _, failure in cases)
     counts = {"tests": str(len(cases)), "failures": str(failed), "errors": "0"}
     root = ElementTree.Element("testsuites", counts)
     suite = ElementTree.SubElement(root, "testsuite", {"name": _clean(name), **counts})
-    for title, failures in cases:
+    for title, failure in cases:
         case = ElementTree.SubElement(suite, "testcase", {"classname": "mohs", "name": _clean(title)})
-        for failure in failures:
+        if failure is not None:
             message = _clean(failure)
             ElementTree.SubElement(case, "failure", {"message": message}).text = message
     ElementTree.indent(root)
