@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from mohs.api import read_examples
 from mohs.cli.main import MISTAKE, main
 from mohs.errors import MohsError
 from mohs.paths import as_path
@@ -19,6 +20,19 @@ def test_home_stands_for_itself(monkeypatch, tmp_path):
 def test_an_empty_path_is_not_the_folder_where_one_is(verb, capsys):
     assert main(verb) == MISTAKE
     assert "a path is empty" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("path", ["a\0b.csv", "a\ud800b.csv"], ids=ascii)
+def test_what_no_name_of_a_file_can_hold_is_a_mistake(path):
+    with pytest.raises(MohsError, match="a path holds what no name of a file can"):
+        as_path(path)
+    with pytest.raises(MohsError, match="a path holds what no name of a file can"):
+        read_examples(path, "sst2")
+
+
+def test_a_name_in_bytes_that_are_not_utf8_is_a_path(tmp_path):
+    (tmp_path / "caf\udce9").mkdir()
+    assert as_path(tmp_path / "caf\udce9").is_dir()
 
 
 def test_a_home_that_is_not_there_is_a_mistake():

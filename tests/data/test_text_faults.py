@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohs.data.text_faults import fault
+from mohs.data.text_faults import as_texts, fault
+from mohs.errors import DataError
 
 
 @given(st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters="\0")))
@@ -32,3 +33,23 @@ def test_bytes_have_a_fault_exactly_where_they_are_not_utf8(content):
 )
 def test_the_reason_is_said(text, reason):
     assert reason in fault(text)
+
+
+def test_texts_are_one_or_several():
+    assert as_texts("questions", "a") == as_texts("questions", ["a"]) == ["a"]
+    assert as_texts("questions", iter(["a", "b"])) == ["a", "b"] and as_texts("questions", []) == []
+
+
+@pytest.mark.parametrize(
+    ("bad", "why"),
+    [
+        ("\ud800", "half of a surrogate pair"),
+        ("a\0", "a NUL byte"),
+        (3, "a number, not a text"),
+        (None, "not a text"),
+    ],
+    ids=ascii,
+)
+def test_what_is_no_text_is_named_by_its_number(bad, why):
+    with pytest.raises(DataError, match=rf"text 1 of questions cannot be used\n.*{why}"):
+        as_texts("questions", ["a", bad])

@@ -12,6 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohs.data.values import (
+    MOST,
+    MOST_OFTEN,
+    MOST_SEED,
     as_integer,
     as_name,
     as_names,
@@ -154,3 +157,30 @@ def test_a_finite_number_is_one_that_float64_holds(wrong):
     check_finite(sigma=10**300, width=np.float32(-1.5), height=0)
     with pytest.raises(MohsError, match="sigma is no finite number"):
         check_finite(width=1.0, sigma=wrong)
+
+
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [("copies", MOST_OFTEN), ("resamples", MOST_OFTEN), ("limit", MOST), ("random_state", MOST_SEED)],
+)
+def test_a_whole_number_has_a_range(name, most):
+    check_whole(**{name: most})
+    for number in (most + 1, 10**400, 10**5000):
+        with pytest.raises(MohsError, match="is out of range") as told:
+            check_whole(**{name: number})
+        assert told.value.expected.endswith(f"{most:,}")
+
+
+def test_a_range_may_be_stated():
+    check_whole(2, 5, count=5)
+    with pytest.raises(
+        MohsError, match=r"count is out of range\n  got: 6\n  expected: a whole number from 2 to 5"
+    ):
+        check_whole(2, 5, count=6)
+
+
+def test_a_number_that_python_does_not_write_is_told_without_its_digits():
+    with pytest.raises(MohsError, match="a number of thousands of digits"):
+        check_whole(count=-(10**5000))
+    with pytest.raises(MohsError, match="a number of thousands of digits"):
+        check_finite(eps=10**5000)

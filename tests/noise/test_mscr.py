@@ -279,6 +279,8 @@ def test_noise_stays_inside_the_bounds_where_asked_for(edge):
         ({"random_state": -1}, MohsError, "no whole number from 0"),
         ({"random_state": 0.5}, MohsError, "random_state"),
         ({"resamples": 0}, MohsError, "resamples is no whole number from 1"),
+        ({"resamples": 10**12}, MohsError, "resamples is out of range"),
+        ({"copies": 10**400}, MohsError, "copies is out of range"),
         ({"y": None}, DataError, "labels of X are missing"),
         ({"y": np.zeros(200)}, DataError, "one class only"),
         ({"X": np.full((200, 2), np.nan)}, DataError, "no finite number"),
@@ -292,7 +294,7 @@ def test_noise_stays_inside_the_bounds_where_asked_for(edge):
             "texts",
         ),
     ],
-    ids=range(27),
+    ids=range(29),
 )
 def test_what_cannot_be_measured_is_refused_with_its_reason(changes, error, said):
     X, y = grid()

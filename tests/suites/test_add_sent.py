@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from mohs.errors import DataError
+from mohs.errors import DataError, MohsError
 from mohs.language.parts_of_speech import PartsOfSpeech
 from mohs.suites.add_sent import add_sent, distractor, own_questions, read_questions
 from mohs.suites.opening import open_suite
@@ -113,3 +113,19 @@ def test_the_questions_of_the_release_are_answered_or_left_alone(shared):
 def test_no_two_questions_have_one_id():
     alike = ["Who built the title in Denmark in 1639?", "Who won the cup in Switzerland in 1871?"]  # by CRC32
     assert len({case.id for case in add_sent(alike).cases}) == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (
+            {"questions": ["a \ud800 b"]},
+            "text 0 of questions cannot be used\n  got: broken encoding: half of a surrogate pair",
+        ),
+        ({"questions": [None]}, "text 0 of questions cannot be used"),
+        ({"seed": -1}, "seed is no whole number from 0"),
+    ],
+)
+def test_what_a_caller_in_python_gives_that_cannot_be_used_is_told(given, said):
+    with pytest.raises(MohsError, match=said):
+        add_sent(**given)

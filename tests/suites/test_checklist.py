@@ -5,7 +5,7 @@ import re
 import pytest
 
 from mohs.data.tasks import BUILT_IN
-from mohs.errors import DataError
+from mohs.errors import DataError, MohsError
 from mohs.suites.checklist import TASKS, checklist, own_templates
 
 CAPABILITIES = {
@@ -152,8 +152,12 @@ def test_a_file_without_templates_is_not_told_to_ask_for_ambiguous_ones():
 
 
 def test_a_suite_of_nothing_is_refused():
-    with pytest.raises(DataError, match="expanded at least once"):
+    with pytest.raises(MohsError, match="count is no whole number from 1"):
         checklist(count=0)
+    with pytest.raises(MohsError, match="count is out of range"):
+        checklist(count=10**9)
+    with pytest.raises(MohsError, match="seed is no whole number from 0"):
+        checklist(seed=-1)
     contested = [one for one in TEMPLATES if one.ambiguous]
     with pytest.raises(DataError, match="no templates to expand"):
         checklist(contested)

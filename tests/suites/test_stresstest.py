@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from mohs.data.tasks import BUILT_IN
-from mohs.errors import DataError
+from mohs.errors import DataError, MohsError
 from mohs.suites.opening import open_suite
 from mohs.suites.stresstest import own_sentences, read_word_problems, stresstest
 
@@ -137,3 +137,21 @@ def test_an_amount_with_as_many_digits_as_are_read_has_others_beside_it():
     assert len(stresstest(["Anna bought 9999999999999999 apples and 999999999999999.9 litres."])) == 6
     with pytest.raises(DataError, match="no sentence has a number"):
         stresstest(["Anna bought 99999999999999999999 apples."])
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (
+            {"sentences": ["a \ud800 b"]},
+            "text 0 of sentences cannot be used\n  got: broken encoding: half of a surrogate pair",
+        ),
+        ({"sentences": [None]}, "text 0 of sentences cannot be used"),
+        ({"seed": -1}, "seed is no whole number from 0"),
+        ({"count": 0}, "count is no whole number from 1"),
+        ({"count": 10**9}, "count is out of range"),
+    ],
+)
+def test_what_a_caller_in_python_gives_that_cannot_be_used_is_told(given, said):
+    with pytest.raises(MohsError, match=said):
+        stresstest(**given)

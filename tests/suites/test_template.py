@@ -196,3 +196,22 @@ def test_letters_may_be_large_or_small():
 def test_a_slot_is_named_with_its_number_and_its_kind_without():
     assert slots_of("{a:person} and {person2.his} {noun} of {person2}") == ["person", "person2", "noun"]
     assert [kind_of(slot) for slot in ("person", "person2", "n12")] == ["person", "person", "n"]
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"name": "a \ud800"}, "name: broken encoding: half of a surrogate pair"),
+        ({"capability": None}, "capability: a NoneType, not a text"),
+        ({"rationale": "a\0"}, "rationale: a NUL byte"),
+        ({"text": ({"sentence": None},)}, "sentence: a NoneType, not a text"),
+        ({"text": ({"sentence": "\ud800"},)}, "sentence: broken encoding"),
+        (
+            {"slots": {"noun": ({"word": "\ud800"},), "adj": ({"word": "good"},)}},
+            "slot noun: broken encoding",
+        ),
+    ],
+)
+def test_what_is_no_text_is_told_by_its_place_in_the_template(more, said):
+    with pytest.raises(DataError, match=said):
+        template(**more)

@@ -15,6 +15,14 @@ from mohs.errors import MohsError
 _INTEGER = re.compile(r"(-?(?:0|[1-9][0-9]*))(?:\.0+)?", re.ASCII)
 _MISSING_TYPES = frozenset({"NAType", "NaTType"})  # pandas.NA and NaT, known by name so that pandas stays out
 
+MOST = 2**63 - 1
+"""The greatest whole number of most options: that of 64 bits, sys.maxsize, which may stand for no limit."""
+MOST_SEED = 2**128 - 1
+"""The greatest seed: what numpy draws where it is given none."""
+MOST_OFTEN = 1_000_000
+"""The most of what is done over and over: with more a run would never come to its end."""
+_OFTEN = frozenset({"copies", "copies_train", "draws", "epochs", "resamples", "runs", "steps", "tries"})
+
 MOST_SHARE = 1 - 1e-12
 """The largest confidence: of one nearer 1 the quantiles are at infinity in double precision."""
 
@@ -72,17 +80,36 @@ def as_integer(value: object) -> int | None:
     return int(value) if isinstance(value, Integral) else None
 
 
-def check_whole(least: int = 1, /, **numbers: object) -> None:
-    """Check that these options are whole numbers from `least`; `random_state` from 0.
+def check_whole(least: int = 1, most: int | None = None, /, **numbers: object) -> None:
+    """Check that these options are whole numbers from `least` to `most`; `random_state` from 0.
+
+    Without `most` a seed goes to `MOST_SEED`, what is done over and over to `MOST_OFTEN`, others to `MOST`.
 
     Raises:
         MohsError: One is not.
     """
     for name, value in numbers.items():
-        said, lowest = ("--seed", 0) if name == "random_state" else (name, least)
+        said, lowest, highest = name, least, MOST_OFTEN if name in _OFTEN else MOST
+        if name == "random_state":
+            said, lowest, highest = "--seed", 0, MOST_SEED
+        highest = highest if most is None else most
         number = as_integer(value) if isinstance(value, Integral) else None
         if number is None or number < lowest:
-            raise MohsError(f"{said} is no whole number from {lowest}", got=repr(value)[:80])
+            raise MohsError(f"{said} is no whole number from {lowest}", got=shown(value))
+        if number > highest:
+            raise MohsError(
+                f"{said} is out of range",
+                got=shown(value),
+                expected=f"a whole number from {lowest} to {highest:,}",
+            )
+
+
+def shown(value: object) -> str:
+    """What somebody gave, as a message shows it: Python does not write a number of thousands of digits."""
+    try:
+        return repr(value)[:80]
+    except ValueError:
+        return "a number of thousands of digits"
 
 
 def as_seed(random_state: Any) -> int:
@@ -113,7 +140,7 @@ def check_finite(**numbers: object) -> None:
     """
     for name, value in numbers.items():
         if not is_finite(value):
-            raise MohsError(f"{name} is no finite number", got=repr(value)[:80])
+            raise MohsError(f"{name} is no finite number", got=shown(value))
 
 
 def check_share(**numbers: Any) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from mohs.data.table import Table
-from mohs.data.values import as_integer, check_share, check_whole
+from mohs.data.values import as_integer, check_share, check_whole, shown
 from mohs.errors import MohsError
 from mohs.estimate import CONFIDENCE, RESAMPLES, Estimate, How, proportion
 from mohs.estimate.exact import clopper_pearson
@@ -124,8 +124,9 @@ class NoiseSettings:
         counted = as_integer(copies)
         if copies != "auto" and (isinstance(copies, str) or counted is None or counted < 1):
             raise MohsError(
-                "copies cannot be used", got=repr(copies), expected="a whole number from 1, or auto"
+                "copies cannot be used", got=shown(copies), expected="a whole number from 1, or auto"
             )
+        check_whole(**({} if counted is None else {"copies": counted}))
         for name, known in (("noise", get_args(Drawn)), ("where", get_args(Where)), ("at_edge", AT_EDGE)):
             if getattr(self, name) not in known:
                 got = repr(getattr(self, name))

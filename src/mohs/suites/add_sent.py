@@ -17,6 +17,8 @@ from pathlib import Path
 import numpy as np
 
 from mohs.data.tasks import BUILT_IN
+from mohs.data.text_faults import as_texts
+from mohs.data.values import check_whole
 from mohs.errors import DataError
 from mohs.kit.manifest import FOLDER
 from mohs.language.english import Tagger
@@ -46,10 +48,11 @@ def add_sent(questions: Iterable[str] | None = None, *, seed: int = 0, tagger: T
         tagger: Parts of speech; the kit's by default.
 
     Raises:
-        DataError: No question fits.
+        MohsError: No question fits, one is no text, or a seed out of range.
     """
+    check_whole(0, seed=seed)
     tags = tagger or PartsOfSpeech.kit()
-    asked = list(dict.fromkeys(own_questions() if questions is None else questions))
+    asked = list(dict.fromkeys(own_questions() if questions is None else as_texts("questions", questions)))
     cases = []
     for question in asked:
         made = distractor(question, tags, seed)

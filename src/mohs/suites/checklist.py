@@ -7,6 +7,7 @@ ours; templates/ has them as data, each with the reason for its label.
 
 from collections.abc import Sequence
 
+from mohs.data.values import check_whole
 from mohs.errors import DataError
 from mohs.suites.suite import Suite
 from mohs.suites.template import Template, expand
@@ -15,6 +16,8 @@ from mohs.suites.template_file import TEMPLATES, read_lexicons, read_templates
 TASKS = ("sst2", "qqp", "mnli", "qnli", "rte")
 COUNT = 25
 """Cases a template, where nothing else is asked for."""
+MOST_CASES = 10_000
+"""The most cases of a template: ours have 600,000 with so many each."""
 
 
 def own_templates() -> list[Template]:
@@ -35,17 +38,18 @@ def checklist(
 
     Args:
         templates: What is expanded; ours by default.
-        count: Cases of each template (groups, for invariance and direction); fewer where it has no more.
+        count: Cases of each template (groups, for invariance and direction), 1 to 10,000; fewer where it has
+            no more.
         seed: Of the draw.
         ambiguous: Also those templates about whose label people differ.
         name: Of the suite.
 
     Raises:
-        DataError: No template is left, a count below 1, or a template that cannot be expanded.
+        MohsError: No template is left, a count or seed out of range, or a template that cannot be expanded.
     """
+    check_whole(1, MOST_CASES, count=count)
+    check_whole(0, seed=seed)
     given = own_templates() if templates is None else list(templates)
-    if count < 1:
-        raise DataError("a template is expanded at least once", got=f"count {count}")
     kept = [one for one in given if ambiguous or not one.ambiguous]
     if not given:
         raise DataError("there are no templates to expand", expected="a list `templates` with one or more")

@@ -8,23 +8,26 @@ from urllib.parse import parse_qsl
 
 from mohs.data.files import cannot_read, check_regular
 from mohs.data.tasks import BUILT_IN
-from mohs.data.values import short
+from mohs.data.values import MOST, short
 from mohs.errors import DataError
 from mohs.paths import as_path
 from mohs.spec import did_you_mean
 from mohs.suites.add_sent import add_sent, read_questions
 from mohs.suites.adv_squad import read_adv_squad
 from mohs.suites.anli import read_anli
-from mohs.suites.checklist import COUNT, TASKS, checklist
+from mohs.suites.checklist import COUNT, MOST_CASES, TASKS, checklist
 from mohs.suites.released_checklist import FILE, NAMES, read_released_templates
 from mohs.suites.released_tests import ENDINGS, read_released_tests
 from mohs.suites.rounds.reading import read_rounds
 from mohs.suites.stresstest import COUNT as PREMISES
-from mohs.suites.stresstest import read_word_problems, stresstest
+from mohs.suites.stresstest import MOST_PREMISES, read_word_problems, stresstest
 from mohs.suites.suite import Suite
 from mohs.suites.template_file import TEMPLATES, read_lexicons, read_templates
 
 Options = dict[str, str]
+
+_DIGITS = 4000
+"""Python reads no number of more than 4,300."""
 
 
 @dataclass(frozen=True)
@@ -115,16 +118,20 @@ def with_task(address: str, task: str) -> str | None:
     return f"{head}?{'&'.join([*others, f'task={task}'])}"
 
 
-def whole(options: Options, name: str, default: int, least: int = 0) -> int:
+def whole(options: Options, name: str, default: int, least: int = 0, most: int = MOST) -> int:
     """Take a whole number out of the options.
 
     Raises:
-        DataError: Anything else, or one that is too small.
+        DataError: Anything else, or one that is too small or too large.
     """
     text = options.pop(name, str(default))
-    if not re.fullmatch(r"[0-9]{1,18}", text) or int(text) < least:
+    if not re.fullmatch(r"[0-9]+", text):
+        raise DataError(f"the option {name} of a suite is a whole number", got=short(text))
+    if len(text) > _DIGITS or not least <= int(text) <= most:
         raise DataError(
-            f"the option {name} of a suite is a whole number", got=short(text), expected=f"{least} or more"
+            f"the option {name} of a suite is out of range",
+            got=short(text),
+            expected=f"a whole number from {least} to {most:,}",
         )
     return int(text)
 
@@ -144,7 +151,7 @@ def yes(options: Options, name: str) -> bool:
 def _checklist(path: Path | None, options: Options) -> Suite:
     if path is not None and path.suffix.lower() in ENDINGS:
         return read_released_tests(path, options.pop("task", ""), _labels_of(options))
-    count, seed = whole(options, "count", COUNT, 1), whole(options, "seed", 0)
+    count, seed = whole(options, "count", COUNT, 1, MOST_CASES), whole(options, "seed", 0)
     ambiguous = yes(options, "ambiguous")
     if path is None:
         return checklist(count=count, seed=seed, ambiguous=ambiguous)
@@ -171,7 +178,8 @@ def _labels_of(options: Options) -> dict[int, str]:
 
 
 def _stresstest(path: Path | None, options: Options) -> Suite:
-    count, seed, task = whole(options, "count", PREMISES, 1), whole(options, "seed", 0), _task_of(options)
+    count, seed = whole(options, "count", PREMISES, 1, MOST_PREMISES), whole(options, "seed", 0)
+    task = _task_of(options)
     premises = None if path is None else read_word_problems(path)
     return _as_task(stresstest(premises, count=count, seed=seed), task)
 

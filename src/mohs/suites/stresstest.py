@@ -18,7 +18,8 @@ import numpy as np
 from mohs.data.json_rows import read_json_lines
 from mohs.data.rows import Problem
 from mohs.data.tasks import BUILT_IN
-from mohs.data.text_faults import fault
+from mohs.data.text_faults import as_texts, fault
+from mohs.data.values import check_whole
 from mohs.errors import DataError
 from mohs.suites.numbers import Quantity, follows_from, quantities
 from mohs.suites.suite import Case, Suite
@@ -27,6 +28,8 @@ from mohs.suites.template_file import TEMPLATES, read_lexicons
 
 COUNT = 100
 """Premises, where nothing else is asked for."""
+MOST_PREMISES = 100_000
+"""The most premises: ours have 600,000 hypotheses with so many."""
 
 RATIONALES = {
     "entailment": "An exact amount is more than any smaller one and less than any larger one.",
@@ -41,15 +44,18 @@ def stresstest(sentences: Iterable[str] | None = None, *, count: int = COUNT, se
 
     Args:
         sentences: The premises; those in which no number can be used are left out. Ours by default.
-        count: How many premises are used at most.
+        count: How many premises are used at most, 1 to 100,000.
         seed: Of the draws.
 
     Raises:
-        DataError: No premise can be used.
+        MohsError: No premise can be used, one is no text, or a count or seed out of range.
     """
+    check_whole(1, MOST_PREMISES, count=count)
+    check_whole(0, seed=seed)
+    own = None if sentences is None else dict.fromkeys(as_texts("sentences", sentences))
     cases: list[Case] = []
     used = dropped = 0
-    for sentence in own_sentences(count, seed) if sentences is None else dict.fromkeys(sentences):
+    for sentence in own_sentences(count, seed) if own is None else own:
         if used == count:
             break
         made = list(_cases(sentence, used, seed))

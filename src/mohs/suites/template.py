@@ -8,7 +8,7 @@ entry, and the label is a name or follows from conditions on the slots.
 import re
 import reprlib
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import prod
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from mohs.data.tasks import BUILT_IN
 from mohs.data.text_faults import fault
-from mohs.data.values import short
+from mohs.data.values import kind, short
 from mohs.errors import DataError
 from mohs.language.words import indefinite_article
 from mohs.suites.condition import Entry, holds, value_of
@@ -72,12 +72,20 @@ class Template:
     place: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
+        self._check_texts(name=[self.name], capability=[self.capability], rationale=[self.rationale])
+        self._check_texts(
+            **{
+                f"slot {key}": [text for entry in entries for text in entry.values()]
+                for key, entries in self.slots.items()
+            }
+        )
         if self.task not in BUILT_IN:
             raise self._wrong(f"there is no task {self.task!r}", f"one of {', '.join(BUILT_IN)}")
         fields = BUILT_IN[self.task].fields
         for text in (*self.text, *(() if self.then is None else (self.then,))):
             if sorted(text) != sorted(fields):
                 raise self._wrong(f"it gives {', '.join(text)}", f"the task has {', '.join(fields)}")
+            self._check_texts(**{name: [line] for name, line in text.items()})
             for line in text.values():
                 self._check_line(line)
         if self.expectation not in EXPECTATIONS:
@@ -96,9 +104,15 @@ class Template:
             if name not in BUILT_IN[self.task].labels:
                 raise self._wrong(f"there is no label {name!r}", ", ".join(BUILT_IN[self.task].labels))
 
+    def _check_texts(self, **texts: Iterable[str]) -> None:
+        for what, given in texts.items():
+            for text in given:
+                if why := fault(text) if isinstance(text, str) else f"{kind(text)}, not a text":
+                    raise self._wrong(f"{what}: {why}", None)
+
     def _check_line(self, line: str) -> None:
-        if why := fault(line) or (None if line.strip() else "a text is empty"):
-            raise self._wrong(why, None)
+        if not line.strip():
+            raise self._wrong("a text is empty", None)
         if "{" in (rest := SLOT.sub("", line)) or "}" in rest:
             raise self._wrong(f"a slot that cannot be read: {line}", "{noun}, {noun2}, {noun.many}, {a:noun}")
         for found in SLOT.finditer(line):

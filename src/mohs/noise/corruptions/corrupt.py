@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from mohs.data.values import check_unmasked, check_whole
+from mohs.data.values import check_unmasked, check_whole, shown
 from mohs.errors import MohsError
 from mohs.noise.corruptions import blur, digital, sensor, weather
 from mohs.noise.corruptions.strengths import CORRUPTIONS, SEVERITIES, strength
@@ -46,7 +46,7 @@ def corrupt(images: Array, name: str, severity: int, *, random_state: int = 0, f
         )
     check_whole(0, random_state=random_state, first=first)
     if severity not in SEVERITIES or not isinstance(severity, int | np.integer) or severity is True:
-        raise MohsError("a severity is a number from 1 to 5", got=repr(severity))
+        raise MohsError("a severity is a number from 1 to 5", got=shown(severity))
     values, shape = as_images(images)
     if name in _NEEDS_COLOUR and values.shape[3] == 1:
         raise MohsError(f"{name} needs images in colour", got=f"images of shape {shape[1:]}")
