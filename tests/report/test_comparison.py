@@ -6,8 +6,10 @@ import shutil
 import pytest
 
 from compared import evaluated, row
+from drawn import Drawn
 from mohs.api.comparing import compare
-from mohs.report.comparison import forest
+from mohs.estimate import Estimate, proportion
+from mohs.report.comparison import _row, _tables, _told, forest
 
 CHROMIUM = shutil.which("chromium")
 
@@ -45,6 +47,105 @@ def test_a_forest_has_a_dot_for_each_cell_and_says_its_numbers(page):
     assert drawn.count("points of difference") == 1
     assert "Differences in points:" in drawn
     assert forest([], "x") == ""
+
+
+def contrast(low, value, high, *, table=("phenomenon",), cell="typos", verdict=None, **more):
+    """One cell of a comparison, as results.json has it."""
+    return {
+        "metric": "robust_accuracy",
+        "table": list(table),
+        "coordinates": {"phenomenon": cell} if table else {},
+        "model": "b",
+        "difference": Estimate(value, low, high, 1_500, 20, 0.95, "x").to_json("d"),
+        "first": proportion(20, 30).to_json("a"),
+        "second": proportion(17, 30).to_json("b"),
+        "only_baseline": 1_500,
+        "only_model": 2,
+        "p": 0.0123,
+        "p_holm": 0.00001,
+        "verdict": verdict,
+        "sentence": None,
+        **more,
+    }
+
+
+CELLS = [
+    contrast(-0.2, -0.1, -0.05, verdict="worse"),
+    contrast(0.1, 0.3, 0.42, cell="<i>", verdict="better"),
+    contrast(None, 0.05, None, cell="same"),
+    contrast(None, None, None, cell="nothing"),
+]
+
+
+def test_every_dot_and_interval_lies_where_the_axis_says_its_number_is():
+    svg = Drawn(forest(CELLS, "x"))
+    x = svg.across()
+    assert [(round(x(one.x[0]), 1), one.colour) for one in svg.dots] == [
+        (-10.0, "broken"), (30.0, "held"), (5.0, "muted"),
+    ]  # fmt: skip
+    for colour, ends in (("broken", [-20, -5]), ("held", [10, 42])):
+        (line,) = svg.lines(colour)
+        assert [x(at) for at in line.x] == pytest.approx(ends, abs=0.1)
+    zero, empty = svg.lines("muted")
+    assert [x(at) for at in (*zero.x, *empty.x)] == pytest.approx([0, 0, 5, 5], abs=0.1)
+    words = [one.text for one in svg.texts if one.colour == "ink"]
+    assert words == [
+        "typos", "-10.0 [-20.0, -5.0]", "<i>", "+30.0 [+10.0, +42.0]", "same", "+5.0",
+    ]  # fmt: skip
+    rows = [one.y[0] for one in svg.dots]
+    assert rows == sorted(rows)
+    beside = [one.y for one in svg.texts if one.text.startswith(("-10.0 [", "+30.0 [", "+5.0"))]
+    assert beside == pytest.approx(rows, abs=4)
+
+
+@pytest.mark.parametrize(
+    ("largest", "ticks"),
+    [
+        (0.01, "-4 -2 0 +2 +4"),
+        (0.12, "-10 -5 0 +5 +10"),
+        (0.42, "-40 -20 0 +20 +40"),
+        (1.0, "-50 0 +50"),
+    ],
+)
+def test_an_axis_has_a_few_round_ticks_on_both_sides(largest, ticks):
+    svg = Drawn(forest([contrast(-largest, 0.0, largest)], "x"))
+    assert [one.text for one in svg.texts if one.anchor == "middle"][:-1] == ticks.split()
+    x = svg.across()
+    assert [x(at) for at in svg.lines("muted")[-1].x] == pytest.approx(
+        [-100 * largest, 100 * largest], abs=0.3
+    )
+
+
+def test_it_is_counted_which_cells_are_better_or_worse():
+    assert _told(CELLS) == ["Better in 1 of 4 cells: <i>.", "Worse in 1 of 4 cells: typos."]
+    assert _told(CELLS[2:]) == ["In none of 2 cells can a difference be told from chance."]
+    assert _told([contrast(0, 0.1, 0.2, table=(), verdict="better")]) == []
+    several = [*CELLS[:1], CELLS[0] | {"model": "c", "metric": "task_score"}]
+    assert _told(several) == ["Worse in 2 of 2 cells: typos: b; typos: c (task score)."]
+
+
+def test_a_line_of_a_table_has_all_numbers_of_its_cell():
+    assert _row(CELLS[0], False) == [
+        "typos", "66.7 % [48.8, 80.8]", "56.7 % [39.2, 72.6]", "-10.0 [-20.0, -5.0]", "1,500 (20 sources)",
+        "1,500 / 2", "0.012", "< 0.0001", "worse",
+    ]  # fmt: skip
+    apart = contrast(0, 0.1, 0.2, difference=proportion(3, 1_500).to_json("d"), p=0.0001, p_holm=1.0)
+    assert _row(apart, True)[4:] == ["1,500", "1,500 / 2", "0.0001", "1", "–"]
+    assert _row(apart, True)[0] == "typos: b"
+    own = proportion(3, 30).to_json("d") | {"clusters": 30}
+    assert _row(contrast(0, 0.1, 0.2, table=(), difference=own), True)[::4] == ["b", "30", "–"]
+
+
+def test_each_measure_and_table_has_its_lines_and_a_plot_of_its_first_thirty():
+    many = [contrast(-0.1, 0.0, 0.1, cell=f"c{k}") for k in range(33)]
+    whole = contrast(-0.1, 0.0, 0.1, table=())
+    first, second = _tables([whole, *many])
+    assert (first["title"], first["plot"], first["left"]) == ("Robust accuracy, all rows", None, 0)
+    assert (second["title"], second["cells"], second["left"]) == ("Robust accuracy by phenomenon", 33, 3)
+    assert len(second["rows"]) == 33
+    assert len(Drawn(second["plot"]).dots) == 30
+    (few,) = _tables(many[:4])
+    assert few["left"] == 0
 
 
 @pytest.mark.skipif(not CHROMIUM, reason="needs Chromium")

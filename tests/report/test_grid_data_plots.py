@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from drawn import Drawn
 from mohs.report import grid_data_plots as plots
 
 SETTLED = {
@@ -15,6 +16,57 @@ def test_what_settles_is_drawn_and_what_has_one_point_is_not():
     assert "plot-runs" in plots.over_runs(SETTLED)
     one = {"m": {"copies": [[1, 0.9, 0.1]], "runs": [[1, -0.1, None, None]]}}
     assert plots.over_copies(one) == plots.over_runs(one) == plots.over_runs({}) == ""
+
+
+def test_what_settles_lies_where_both_axes_say_it_is():
+    settled = {
+        **SETTLED,
+        "n": {
+            "copies": [[1, 0.8, 0.0], [5, 0.85, 0.02]],
+            "runs": [[1, -0.4, None, None], [3, -0.1, -0.9, 0.7], [4, -0.15, -0.2, 0.1]],
+        },
+    }
+    svg = Drawn(plots.over_copies(settled))
+    x, y = svg.across(), svg.up()
+    for (model, told), colour in zip(settled.items(), plots.COLOURS, strict=False):
+        (line,), (band,) = svg.lines(colour), [one for one in svg.bands if one.colour == colour]
+        steps = told["copies"]
+        assert [x(at) for at in line.x] == pytest.approx([k for k, *_ in steps], abs=0.03)
+        assert [y(at) for at in line.y] == pytest.approx([100 * mean for _, mean, _ in steps], abs=0.2)
+        expected = [100 * mean + 100 * way * sd for _, mean, sd in steps for way in (-1, 1)]
+        assert sorted({round(y(at)) for at in band.y}) == sorted({round(one) for one in expected})
+        assert [one.colour for one in svg.texts if one.text == model] == [colour]
+    svg = Drawn(plots.over_runs(settled))
+    x, y = svg.across(), svg.up()
+    for told, colour in zip(settled.values(), plots.COLOURS, strict=False):
+        (line,) = svg.lines(colour)
+        steps = told["runs"]
+        # A line that leaves the axes is cut off at their edge.
+        last = slice(1, None)
+        assert [x(at) for at in line.x[last]] == pytest.approx([many for many, *_ in steps[last]], abs=0.03)
+        assert [y(at) for at in line.y[last]] == pytest.approx(
+            [100 * mean for _, mean, *_ in steps[last]], abs=0.3
+        )
+    numbers = [
+        float(one.text.replace("−", "-"))
+        for one in svg.texts
+        if one.anchor == "end" and one.colour == "muted"
+    ]
+    assert (min(numbers), max(numbers)) == (-30, 10)  # from intervals of four runs and more
+
+
+def test_distances_are_bars_with_the_radii_where_the_axis_says_they_are():
+    nearest = {"edges": [0, 1, 2, 3], "counts": [5, 2, 1], "n": 8}
+    svg = Drawn(plots.nearest_with_radii(nearest, 0.25, [0.25, 1.5, 99.0]))
+    x, bars = svg.across(), svg.bars("held")
+    assert [x(min(bar.x)) for bar in bars] == pytest.approx([0, 1, 2], abs=0.02)
+    heights = np.array([max(bar.y) - min(bar.y) for bar in bars])
+    assert heights / heights[0] == pytest.approx([1, 0.4, 0.2], abs=0.01)
+    assert [x(line.x[0]) for line in svg.lines("broken")] == pytest.approx([0.25, 1.5, 0.25], abs=0.01)
+    assert [x(one.x) for one in svg.texts if one.colour == "ink"] == pytest.approx([0.25, 1.5], abs=0.01)
+    assert [one.anchor for one in svg.texts if one.colour == "ink"] == ["start", "end"]
+    same = Drawn(plots.nearest_with_radii(nearest, 0.25, [0.25]))
+    assert [one.text for one in same.texts if one.colour == "ink"] == ["eps_min 0.25"]
 
 
 def test_distances_name_eps_min_and_the_largest_radius_within():

@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from drawn import Drawn
 from mohs.estimate import Estimate, no_data, proportion
 from mohs.report.plots import _bins, accuracy_before_and_after, histograms, success_by_attack
 
@@ -64,6 +65,73 @@ def test_texts_are_texts_and_say_the_numbers():
     assert "TextFooler 62 % [52, 71], TextBugger 0 % [0, 4]" in svg
     pairs = accuracy_before_and_after({"TextFooler": (proportion(90, 100), proportion(31, 100))})
     assert "90 → 31 %" in [element.text for element in ElementTree.fromstring(pairs).iter("text")]
+
+
+def test_every_dot_and_interval_lies_where_the_axis_says_its_number_is():
+    svg = Drawn(success_by_attack(RATES))
+    x = svg.across()
+    assert [x(one.x[0]) for one in svg.dots] == pytest.approx([62, 0, 70], abs=0.1)
+    ends = [[x(at) for at in line.x] for line in svg.lines("broken")]
+    for found, rate in zip(ends, RATES.values(), strict=True):
+        assert found == pytest.approx([100 * rate.low, 100 * rate.high], abs=0.1)
+    assert [x(one.x[0]) for one in svg.lines("grid")] == pytest.approx([0, 25, 50, 75, 100], abs=0.1)
+    rows = [one.y[0] for one in svg.dots]
+    assert rows == sorted(rows) and [one.y[0] for one in svg.lines("broken")] == rows
+    assert [one.y for one in svg.texts if one.text.startswith(("62", "0 % [", "70"))] == pytest.approx(
+        rows, abs=4
+    )
+
+
+def test_before_and_after_lie_where_the_axis_says_they_are():
+    pairs = {name: (proportion(90, 100), rate) for name, rate in RATES.items()}
+    svg = Drawn(accuracy_before_and_after(pairs))
+    x = svg.across()
+    hollow, full = ([x(one.x[0]) for one in svg.dots if one.colour == name] for name in ("held", "broken"))
+    assert hollow == pytest.approx([90, 90, 90], abs=0.1)
+    assert full == pytest.approx([62, 0, 70], abs=0.1)
+    joined = [line for line in svg.lines("grid") if line.y[0] == line.y[1]]
+    assert [[x(at) for at in line.x] for line in joined] == [
+        pytest.approx([100 * rate.value, 90], abs=0.1) for rate in RATES.values()
+    ]
+    assert accuracy_before_and_after({"a": (proportion(1, 2), no_data())}) == ""
+
+
+@pytest.mark.parametrize("numbers", [[1, 2, 2, 3], [5, 5, 6, 1], [12, 90, 400, 401, 402]])
+def test_bars_are_as_high_as_their_counts_and_the_median_is_marked(numbers):
+    svg = Drawn(histograms({"a": numbers}, "Words", "words", broken=True))
+    x, bars = svg.across(), svg.bars("broken")
+    edges, _ = _bins(np.array(numbers))
+    counts, _ = np.histogram(numbers, edges)
+    heights = np.array([max(bar.y) - min(bar.y) for bar in bars])
+    assert heights / heights.max() == pytest.approx(counts / counts.max(), abs=0.01)
+    (median,) = svg.lines("ink")
+    assert x(median.x[0]) == pytest.approx(np.median(numbers), rel=0.01)
+    words = [one.text for one in svg.texts if one.colour == "ink"]
+    assert words == [f"n = {len(numbers)}, median {np.median(numbers):g}"]
+    assert str(counts.max()) in [one.text for one in svg.texts if one.colour == "muted"]
+
+
+def test_several_histograms_share_an_axis_and_each_says_its_own():
+    one, other = [1, 2, 2, 3], [5, 5, 6, 1]
+    svg = Drawn(histograms({"a": one, "b": other}, "Words", "words", broken=False))
+    x = svg.across()
+    assert [x(line.x[0]) for line in svg.lines("ink")] == pytest.approx([2, 5], abs=0.05)
+    assert [text.text for text in svg.texts if text.colour == "ink"] == [
+        "a: n = 4, median 2",
+        "b: n = 4, median 5",
+    ]
+    assert len(svg.bars("held")) == 2 * 6
+
+
+def test_what_lies_beyond_the_last_bar_is_in_it_and_said():
+    svg = Drawn(histograms({"a": [1] * 99 + [2] * 49 + [1_000]}, "Words", "words", broken=True))
+    heights = [max(bar.y) - min(bar.y) for bar in svg.bars("broken")]
+    assert heights[1] / heights[0] == pytest.approx(50 / 99, abs=0.01)
+    assert [one.text for one in svg.texts] == ["1", "≥ 2", "Words", "99", "n = 149, median 1"]
+    many = Drawn(histograms({"a": [1] * 99 + [900] * 49 + [2_000]}, "Words", "words", broken=True))
+    assert [one.text for one in many.texts][:10] == [
+        "0", "100", "200", "300", "400", "500", "600", "700", "800", "≥ 900",
+    ]  # fmt: skip
 
 
 def test_hostile_and_odd_names_stay_text():

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from drawn import Drawn
 from mohs.api.separation_run import SeparationOptions, separation_command
 from mohs.report.separation import nearest_enemies
 
@@ -49,6 +50,21 @@ def test_the_figure_is_drawn_for_any_distances(distances):
     assert made.startswith("<svg")
     assert "2r" in made
     assert made == nearest_enemies(np.array(distances, dtype=float), min(distances))
+
+
+def test_the_bars_count_all_rows_and_2r_and_half_of_it_lie_where_the_axis_says():
+    distances = np.array([1.0, 1.02, 2.0, 5.0, 5.0, 5.0])
+    svg = Drawn(nearest_enemies(distances, 1.0))
+    x, bars = svg.across(), svg.bars("held")
+    heights = np.array([max(bar.y) - min(bar.y) for bar in bars])
+    counts, edges = np.histogram(distances, bins=len(bars), range=(0, 5))
+    assert heights / heights.max() == pytest.approx(counts / counts.max(), abs=0.01)
+    assert [x(min(bar.x)) for bar in bars] == pytest.approx(edges[:-1], abs=0.02)
+    assert [x(line.x[0]) for line in svg.lines("broken")] == pytest.approx([0.5, 1.0], abs=0.01)
+    assert [one.text for one in svg.texts if one.colour == "ink"] == ["eps_min 0.5", "2r 1"]
+    assert {one.anchor for one in svg.texts if one.colour == "ink"} == {"start"}
+    far = Drawn(nearest_enemies(np.array([4.0, 5.0]), 4.0))
+    assert [one.anchor for one in far.texts if one.colour == "ink"] == ["start", "end"]
 
 
 def test_a_style_of_somebodys_changes_no_plot(page, tmp_path, request):
