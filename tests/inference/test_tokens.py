@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tokenizers import normalizers, pre_tokenizers, processors
 
-from mohs.errors import ModelError
+from mohs.errors import ClassifierFault, ModelError
 from mohs.inference.tokens import NO_LIMIT, Tokens, kept, longest, read_tokenizer
 from networks import VOCABULARY, byte_level, framed, word_pieces
 
@@ -241,3 +241,13 @@ def test_a_text_without_any_token_is_traced_as_its_row():
     tokens = Tokens(word_pieces(marks=False), None, pad=3)
     (one,) = tokens.traced([""])
     assert one.row == tokens.encode([""])[0] and one.spans == (None,)
+
+
+@pytest.mark.parametrize("ask", ["encode", "traced", "cut", "windows"])
+def test_what_is_no_text_is_a_fault_that_names_it(ask):
+    tokens = Tokens(word_pieces(), 12)
+    with pytest.raises(ClassifierFault, match=r"input 1 is no text: .*surrogates not allowed"):
+        getattr(tokens, ask)(["good film", "good \ud800 film"])
+    if ask != "windows":
+        with pytest.raises(ClassifierFault, match=r"input 1 is no text: .*NoneType"):
+            getattr(tokens, ask)(["good film", ("good", None)])

@@ -2,14 +2,14 @@
 
 import copy
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tokenizers import Tokenizer, normalizers, pre_tokenizers
 
-from mohs.errors import ModelError
+from mohs.errors import ClassifierFault, ModelError
 
 Input = str | tuple[str, ...]
 
@@ -78,14 +78,15 @@ class Tokens:
 
         Raises:
             ValueError: An input has more than two texts.
+            ClassifierFault: One is no text.
         """
         texts = _checked(inputs)
         most = self.max_length or NO_LIMIT
         rows = []
         beginnings = list(map(self._beginning, texts))
-        for text, read, encoding in zip(texts, beginnings, self._encode(beginnings), strict=True):
+        for text, read, encoding in zip(texts, beginnings, _read(self._encode, beginnings), strict=True):
             if len(read) < len(text) and len(encoding) <= most:
-                (encoding,), read = self._encode([text]), text
+                (encoding,), read = _read(self._encode, [text]), text
             if len(encoding) > most:
                 rows.append(self._cut(read).row)
             elif self.typed and len(encoding):
@@ -112,9 +113,12 @@ class Tokens:
         """Token ids of each text in as many rows as it fills, one after the other: nothing is cut off.
 
         Each row has the marks that the tokenizer puts around a text. A text without any token has no row.
+
+        Raises:
+            ClassifierFault: One is no text.
         """
         cut = []
-        for encoding in self._tokenizer.encode_batch(list(texts)):
+        for encoding in _read(self._tokenizer.encode_batch, list(texts)):
             ids, types, spans = encoding.ids, encoding.type_ids, encoding.offsets
             inner = [k for k, text in enumerate(encoding.sequence_ids) if text is not None]
             head = range(inner[0] if inner else 0)
@@ -134,7 +138,7 @@ class Tokens:
         texts = _checked(inputs)
         most = self.max_length or NO_LIMIT
         found = []
-        for number, encoding in enumerate(self._tokenizer.encode_batch(texts)):
+        for number, encoding in enumerate(_read(self._tokenizer.encode_batch, texts)):
             if len(encoding) > most:
                 found.append(self._cut(texts[number], traced=True))
                 continue
@@ -150,7 +154,7 @@ class Tokens:
         """How many tokens of each input are cut off."""
         if self.max_length is None:
             return [0] * len(inputs)
-        encodings = self._tokenizer.encode_batch_fast(_checked(inputs))
+        encodings = _read(self._tokenizer.encode_batch_fast, _checked(inputs))
         return [max(0, len(encoding) - self.max_length) for encoding in encodings]
 
     def _cut(self, texts: str | tuple[str, str], *, traced: bool = False) -> "Traced":
@@ -287,6 +291,19 @@ def _begins_alike(tokenizer: Tokenizer) -> bool:
         )
         and not any(" " in token.content for token in tokenizer.get_added_tokens_decoder().values())
     )
+
+
+def _read(encode: Callable[[Any], list[Any]], texts: Sequence[str | tuple[str, str]]) -> list[Any]:
+    """What a tokenizer makes of these texts; where it takes them for none, a fault names the first."""
+    try:
+        return encode(texts)
+    except TypeError:
+        for number, given in enumerate(texts):
+            try:
+                "".join(given).encode("utf-8")
+            except (TypeError, UnicodeEncodeError) as problem:  # half of a surrogate pair
+                raise ClassifierFault(f"input {number} is no text: {problem}") from None
+        raise
 
 
 def _checked(inputs: Sequence[Input]) -> list[str | tuple[str, str]]:

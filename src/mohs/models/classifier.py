@@ -182,7 +182,7 @@ def asked(ask: Callable[[Any], ArrayLike], inputs: Any) -> NDArray[Any]:
         with staying(), np.errstate(), localcontext():
             given = as_array(ask(inputs))
         code = 0
-    except (KeyboardInterrupt, MohsError):
+    except (KeyboardInterrupt, MohsError, ClassifierFault):
         raise
     except BaseException as problem:  # a foreign model's fault, also where it calls sys.exit
         if isinstance(problem, SystemExit):
