@@ -4,7 +4,7 @@ import dataclasses
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fakes import Cosines, Weights, answer, target
@@ -71,6 +71,7 @@ def test_what_the_new_label_gains_is_counted_from_the_text_as_it_was_and_where_t
     st.floats(0.0, 1.0),
     st.sampled_from(["last", "first"]),
 )
+@example([(0.5, 0.0), (0.5, 1.0)], True, 0.0, "first")  # equally near, the later one more similar, none there
 def test_either_order_of_asking_gives_what_brute_force_would(candidates, prefer_similar, threshold, asked):
     """Brute force: drop what is not similar enough, then take the best of the rest."""
     words = [f"w{k}" for k in range(len(candidates))]

@@ -1,6 +1,7 @@
 """What the greedy word attacks share: the order of the words, and one step at a word."""
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,13 +98,7 @@ def best_step(
     probabilities = yield from target.classify(text.render_each(index, candidates))
     near, reached = target.goal.weigh(probabilities)
     if similarity is None:
-        there = [k for k, won in enumerate(reached) if won] if True in reached else []
-        # Of two that come equally near the earlier one is taken.
-        if there:
-            best = there[0] if prefer_first else max(there, key=near.__getitem__)
-        else:
-            best = near.index(max(near))
-        return (best, near[best], bool(there)) if there or near[best] > nearness else None
+        return _taken(near, reached, nearness, operator.neg if prefer_first else near.__getitem__)
     order = [k for k, (one, won) in enumerate(zip(near, reached, strict=True)) if one > nearness or won]
     order.sort(key=near.__getitem__, reverse=True)
     there = [k for k in order if reached[k]]
@@ -145,19 +140,27 @@ def _step_among_similar(
     """The same step with the encoder asked of all candidates, and the classifier of those that pass."""
     cosines = yield from _cosines(target, text, index, candidates, similarity)
     kept = [k for k, good in enumerate(similarity.good(target, text, cosines)) if good]
+    if not kept:
+        return None
+    probabilities = yield from target.classify(text.render_each(index, [candidates[k] for k in kept]))
+    near, reached = target.goal.weigh(probabilities)
+    key: Callable[[int], float] = operator.neg if prefer_first else near.__getitem__
     if prefer_similar:
-        # The first that reaches the goal is then the most similar one.
-        kept.sort(key=lambda k: (-float(cosines[k]), k))
-    step = yield from best_step(
-        target,
-        text,
-        nearness,
-        index,
-        [candidates[k] for k in kept],
-        None,
-        prefer_first=prefer_first or prefer_similar,
-    )
+        key = cosines[kept].tolist().__getitem__
+    step = _taken(near, reached, nearness, key)
     return None if step is None else (kept[step[0]], *step[1:])
+
+
+def _taken(
+    near: list[float], reached: list[bool], nearness: float, key: Callable[[int], float]
+) -> tuple[int, float, bool] | None:
+    """The step among allowed candidates: the greatest key of those that reach the goal, else the nearest.
+
+    Of two that are equal the earlier one is taken.
+    """
+    there = [k for k, won in enumerate(reached) if won] if True in reached else []
+    best = max(there, key=key) if there else near.index(max(near))
+    return (best, near[best], bool(there)) if there or near[best] > nearness else None
 
 
 def _cosines(
