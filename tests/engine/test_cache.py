@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohs.engine.cache import SMALL, Answers, stretch, take
+from mohs.engine.cache import SMALL, Answers, stretches, take
 
 
 @given(st.lists(st.lists(st.text("abc", max_size=2), max_size=4, unique=True), max_size=6))
@@ -39,10 +39,10 @@ def test_what_is_forgotten_is_missing_again():
 
 def test_what_is_taken_does_not_keep_its_batch_alive():
     batch = np.ones((SMALL, 4))
-    for rows in (stretch(batch, 2, 4), take(batch, [7, 3])):
+    for rows in (*stretches(batch, [2, 2]), take(batch, [7, 3])):
         assert rows.shape == (2, 4) and rows.base is None
 
 
 def test_lists_are_taken_from_too():
-    assert stretch(["a", "b", "c"], 1, 3) == ["b", "c"]
+    assert list(stretches(["a", "b", "c"], [1, 2])) == [["a"], ["b", "c"]]
     assert take(["a", "b", "c"], [2, 0]) == ["c", "a"]

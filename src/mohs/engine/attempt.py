@@ -288,9 +288,14 @@ class Attempt:
             edits=tuple(edits),
             seed=self.seed,
             reason=reason,
-            cost={"seconds": round(ledger.seconds(), 4), "computed": ledger.computed},
+            cost={"seconds": _rounded(ledger.seconds(), 1e4), "computed": ledger.computed},
         )
 
 
 def _probability(probabilities: FloatArray | None, label: int) -> float | None:
-    return None if probabilities is None else round(probabilities.item(label), 6)
+    return None if probabilities is None else _rounded(probabilities.item(label), 1e6)
+
+
+def _rounded(value: float, parts: float) -> float:
+    """The value in whole parts of one: what `round` with decimals comes to, by way of a string."""
+    return round(value * parts) / parts

@@ -1,6 +1,6 @@
 """What is known on one example: the rows of one kind of question, in the blocks in which they came."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -65,11 +65,13 @@ class Answers:
         return [blocks[place >> _BLOCK][place & _WITHIN] for place in map(places.__getitem__, items)]
 
 
-def stretch(rows: Rows, start: int, stop: int) -> Rows:
-    """Some neighbouring rows, in memory of their own: they keep no batch alive that is worth a copy."""
-    if isinstance(rows, np.ndarray) and rows.nbytes > SMALL:
-        return rows[start:stop].copy()
-    return rows[start:stop]
+def stretches(rows: Rows, lengths: Iterable[int]) -> Iterator[Rows]:
+    """The rows in stretches of these lengths, each in memory of its own: none keeps a large batch alive."""
+    start, copied = 0, isinstance(rows, np.ndarray) and rows.nbytes > SMALL
+    for length in lengths:
+        stretch = rows[start : start + length]
+        yield np.array(stretch) if copied else stretch
+        start += length
 
 
 def take(rows: Rows, numbers: Sequence[int]) -> Rows:

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any, Generic, TypeVar
 
 from mohs.attacks.questions import Asking, Gather, Question, Rows
-from mohs.engine.cache import Answers, stretch, take
+from mohs.engine.cache import Answers, stretches, take
 from mohs.engine.oracles import Oracle
 from mohs.errors import ClassifierFault
 
@@ -269,18 +269,15 @@ class Engine(Generic[Result]):
                         one.fault = fault
 
 
-def _hand_out(rows: Rows, items: Sequence[Any], wanted: Sequence[Any], parts: Iterable[_Part]) -> None:
+def _hand_out(rows: Rows, items: Sequence[Any], wanted: Sequence[Any], parts: Sequence[_Part]) -> None:
     """Give every question the rows that it misses: `wanted`, of which `items` are the different ones."""
     if len(items) < len(wanted):
         place = {item: number for number, item in enumerate(items)}
         for part in parts:
             part.take(take(rows, [place[item] for item in part.missing]))
         return
-    start = 0
-    for part in parts:
-        stop = start + len(part.missing)
-        part.take(stretch(rows, start, stop))
-        start = stop
+    for part, own in zip(parts, stretches(rows, [len(part.missing) for part in parts]), strict=True):
+        part.take(own)
 
 
 def _characters(item: Any) -> int:
