@@ -4,14 +4,19 @@ import base64
 import hashlib
 import random
 import re
+from collections import Counter
 from html.parser import HTMLParser
 
 import matplotlib
 import pytest
 
 from made_up_runs import make_outcomes, make_run
-from mohs.report.html import write_report
-from mohs.runs.summary import results_document, summarise
+from mohs.estimate import Estimate, proportion
+from mohs.estimate.wording import percent
+from mohs.report.html import _confidence, _subject, write_report
+from mohs.report.sentences import Numbers
+from mohs.runs.summary import UNION, results_document, summarise
+from page_tables import table_of
 
 HOSTILE = (
     "</script><script>alert(1)</script><img src=x onerror=alert(2)>\"'><b>{{ 7*7 }} \u202e\x00\ud800 --> ]]>"
@@ -84,6 +89,93 @@ def test_says_what_a_reader_wants_to_know(report, two):
         assert words in page.text
     assert "word-level edit distance" in page.text
     assert len(page.all("svg")) == 4
+
+
+def test_every_number_of_the_tables_is_that_of_the_results(report, two):
+    run, outcomes = two
+    document, html = results_document(run, *summarise(outcomes)), report(run, outcomes)
+    known = {(row["attack"], row["metric"]): Estimate.from_json(row) for row in document["results"]}
+    units = {"queries_per_example": 1, "similarity": 2}
+    shown = ("accuracy", "accuracy_under_attack", "queries_per_example", "modified_rate", "similarity")
+    titles = {"TextFooler": "textfooler", "TextBugger": "textbugger", "all together": UNION}
+    rows = table_of(html, "attack", "success rate", "similarity")
+    assert [title for title, *_ in rows] == list(titles)
+    for title, rate, right, *cells in rows:
+        own = known[titles[title], "attack_success_rate"]
+        assert (rate, right) == (own.percent(1, n=False), f"{own.n:,}")
+        for metric, cell in zip(shown, cells, strict=True):
+            one = known.get((titles[title], metric))
+            digits = units.get(metric)
+            assert cell == (
+                "–" if one is None else one.text(digits, n=False) if digits else one.percent(1, n=False)
+            )
+    assert "whole input)" not in "".join(
+        html.partition("By true label")[0]
+    )  # with one field it is that field
+
+
+def test_what_became_of_the_examples_is_counted_by_hand(report, two):
+    run, outcomes = two
+    html = report(run, outcomes)
+    order = ("success", "failure", "budget", "not_attackable", "skipped", "error")
+    for title, *cells in table_of(html, "attack", "out of budget"):
+        own = Counter(one["status"] for one in outcomes if one["attack"] == title.lower())
+        assert cells == [str(own[status]) for status in order] + [str(own.total())]
+    rows = table_of(html, "attack", "label", "accuracy under attack")
+    assert len(rows) == 4
+    for title, label, *cells in rows:
+        own = [one for one in outcomes if (one["attack"], one["label"]) == (title.lower(), label)]
+        statuses = Counter(one["status"] for one in own)
+        known = statuses.total() - statuses["error"]
+        right = known - statuses["skipped"]
+        shares = [proportion(k, n).percent(1, n=False) for k, n in (
+            (statuses["success"], right), (right, known), (right - statuses["success"], known),
+        )]  # fmt: skip
+        assert cells == [shares[0], str(right), shares[1], shares[2], str(known)]
+
+
+@pytest.mark.parametrize("pair", [False, True])
+def test_an_example_has_all_its_numbers(report, two, pair):
+    outcomes = make_outcomes(("textfooler",), 40, pair=pair)
+    run = make_run() | ({"task": {"name": "rte", "fields": ["premise", "hypothesis"]}} if pair else {})
+    broken = {one["id"]: one for one in outcomes if one["status"] == "success"}
+    rows = table_of(report(run, outcomes), "example", "label → prediction")
+    assert {row[0] for row in rows} == broken.keys()
+    for number, _, prediction, rate, queries, similarity in rows:
+        one = broken[number]
+        words = one["modified"]["words"]
+        expected = f"{percent(one['modified']['rate'])}{words} word{'' if words == 1 else 's'}"
+        if pair:
+            expected += f"whole input {percent(one['modified']['rate_input'])}"
+        assert rate == expected
+        assert (queries, similarity) == (f"{one['asked']['classify']:,}", f"{one['similarity']:.2f}")
+        odds = f"p({one['label']}) {one['probability_before']:.2f} → {one['probability_after']:.2f}"
+        assert prediction == f"{one['label']} → became {one['prediction_after']}{odds}"
+
+
+def test_the_page_says_of_its_intervals_what_they_are(report, two):
+    run, outcomes = two
+    assert "Brackets hold 95 % intervals" in report(run, outcomes)
+    assert _confidence(Numbers({"results": []}, ())) == "95"
+    rows = [proportion(1, 2, confidence=level).to_json("accuracy") | {"task": "t", "model": "m", "attack": "a"}
+            for level in (0.95, 0.8, 0.95)]  # fmt: skip
+    assert _confidence(Numbers({"results": rows}, ())) == "80 and 95"
+
+
+def test_the_subject_is_of_the_numbers_and_of_the_record_where_there_are_none():
+    assert _subject({"task": {"name": "sst2"}}, Numbers({"results": []}, ())) == ["sst2"]
+    assert _subject({}, Numbers({"results": []}, ())) == []
+    rows = [
+        proportion(1, 2).to_json("accuracy") | {"task": task, "model": "m", "attack": "a"} for task in "ba"
+    ]
+    assert _subject({"task": {"name": "sst2"}}, Numbers({"results": rows}, ())) == ["a, b", "m"]
+
+
+def test_reasons_name_flags_on_the_command_line_and_arguments_in_python(report):
+    (error,) = [one for one in make_outcomes(("textfooler",), 400) if one["status"] == "error"][:1]
+    error |= {"reason": "raise --max-queries"}
+    assert "raise --max-queries" in report(make_run(), [error])
+    assert "raise max_queries" in report(make_run() | {"command": None}, [error])
 
 
 def test_every_broken_example_is_a_row_with_its_texts(report, two):

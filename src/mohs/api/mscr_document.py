@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mohs.estimate import CONFIDENCE, Estimate, mean
+from mohs.estimate import Estimate, mean
 from mohs.noise.mscr import Mscr
 from mohs.noise.robustness import Robustness
 from mohs.runs.folder import replacing
@@ -49,9 +49,9 @@ def numbers(found: Mscr, model: str) -> list[Row]:
         of = len(found.separation.nearest)
         counted += [("two_r", found.separation.two_r, of), ("eps_min", found.separation.eps_min, of)]
     for metric, value, rows_of in counted:
-        known = value is not None
+        known, confidence = value is not None, found.value.confidence
         estimate = Estimate(
-            value, None, None, rows_of if known else 0, None, CONFIDENCE, COUNTED if known else "no data"
+            value, None, None, rows_of if known else 0, None, confidence, COUNTED if known else "no data"
         )
         rows.append({**estimate.to_json(metric), **coordinates})
     return rows
@@ -115,7 +115,8 @@ def _by_distance(found: Mscr, seed: int) -> Iterator[dict[str, Any]]:
         return
     order = np.argsort(found.nearest, kind="stable")
     for part in np.array_split(order, min(_PARTS, len(order))):
-        flips = mean(found.flipped[part] / found.copies, bounds=(0.0, 1.0), random_state=seed)
+        shares = found.flipped[part] / found.copies
+        flips = mean(shares, bounds=(0.0, 1.0), random_state=seed, confidence=found.value.confidence)
         yield {
             "from": float(found.nearest[part[0]]),
             "to": float(found.nearest[part[-1]]),

@@ -179,13 +179,13 @@ def _show(document: Mapping[str, Any]) -> None:
     from mohs import api
 
     lines = api.mscr_lines(document)
-    columns = ["", "value", "95 % interval, %", "measured on", "how"]
+    columns = ["", "value", f"{lines.interval}, %", "measured on", "how"]
     bounds = bounds_in_words(document["data"]["bounds"])
     numbers = terminal.table(columns, lines.numbers, right=columns[1:4])
     terminal.show(lines.headline, lines.noise, bounds, "", numbers)
     labels = ["label", "rows", "without noise", "with noise", "MSCR", "flips"]
     terminal.show("", terminal.table(labels, lines.by_label, right=labels[1:]))
     if lines.fragile:
-        fragile = ["row", "label", "predicted", "copies that flip", "95 % interval", "nearest enemy"]
+        fragile = ["row", "label", "predicted", "copies that flip", lines.interval, "nearest enemy"]
         terminal.show("", "the most fragile rows", terminal.table(fragile, lines.fragile, right=fragile[3:]))
     terminal.show("", lines.estimand)

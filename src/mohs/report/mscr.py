@@ -43,6 +43,7 @@ class Lines:
         headline: What came of it.
         noise: Which noise it was.
         estimand: What MSCR and its interval are of.
+        interval: What the intervals are: "95 % interval".
         numbers: Name, value, interval, n and method of each number.
         by_label: Label, rows, accuracy without and with noise, MSCR and flips.
         by_distance: Distance of the nearest enemy, rows, flips.
@@ -52,6 +53,7 @@ class Lines:
     headline: str
     noise: str
     estimand: str
+    interval: str
     numbers: list[list[str]]
     by_label: list[list[str]]
     by_distance: list[list[str]]
@@ -65,6 +67,7 @@ def lines(document: Mapping[str, Any]) -> Lines:
         headline=headline(document),
         noise=radius(details),
         estimand=details["estimand"],
+        interval=f"{100 * document['results'][0]['confidence']:g} % interval",
         numbers=[[_WORDS[row["metric"]], *number(row)] for row in document["results"]],
         by_label=list(_by_label(document["by_label"])),
         by_distance=list(_by_distance(details)),
