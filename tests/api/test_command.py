@@ -36,10 +36,20 @@ def test_a_file_of_ones_own_is_attacked_into_a_folder(tmp_path):
     )
 
 
-def test_a_run_without_a_name_gets_a_folder_of_its_own(tmp_path):
-    folder = folder_of(options(tmp_path, out=None, model="hf:../my models/a:b"))
-    assert folder.parent.name == "runs"
-    assert re.fullmatch(r"reviews-b-\d{8}-\d{6}", folder.name)
+def test_a_run_without_a_name_gets_a_folder_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with folder_of(options(tmp_path, out=None, model="hf:../my models/a:b")) as folder:
+        assert folder.parent.name == "runs"
+        assert re.fullmatch(r"reviews-b-\d{8}-\d{6}", folder.name)
+
+
+def test_a_run_without_a_name_that_is_refused_leaves_no_folder(tmp_path, monkeypatch):
+    known = options(tmp_path, out=None, attacks=("nobody",))
+    before = sorted(tmp_path.rglob("*"))
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(MohsError, match="there is no attack"):
+        attack_command(known)
+    assert sorted(tmp_path.rglob("*")) == before
 
 
 def test_bad_rows_are_listed_in_the_record(tmp_path):

@@ -58,5 +58,9 @@ def test_the_page_is_drawn_again_from_the_folder(runs, tmp_path):
         draw_report(folder)
 
 
-def test_a_comparison_without_a_name_is_called_after_its_runs(runs):
-    assert comparison_folder(runs).name.startswith("compare-a-b-")
+def test_a_comparison_without_a_name_is_called_after_its_runs(runs, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with comparison_folder(None, runs) as folder:
+        assert folder.name.startswith("compare-a-b-")
+    with comparison_folder(None, runs, keep=False) as folder:
+        assert folder is None

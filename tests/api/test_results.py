@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from made_benchmarks import parts
-from mohs.api.results import choose_tasks, new_result_folder
+from mohs.api.results import choose_tasks, result_folder
 from mohs.benchmark.package import Benchmark, Part
 from mohs.errors import DataError
 
@@ -32,7 +32,9 @@ def test_a_task_with_an_unknown_metric_is_refused():
 
 def test_each_run_gets_a_folder_of_its_own(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    first = new_result_folder("advglue:../data/advglue_dev", "sst2=hf:./a,mnli=hf:./b")
-    assert first.parent.name == "runs" and first.name.startswith("advglue_dev-b-")
-    first.mkdir(parents=True)
-    assert new_result_folder("advglue:../data/advglue_dev", "hf:./b") != first
+    with result_folder(None, "advglue:../data/advglue_dev", "sst2=hf:./a,mnli=hf:./b") as first:
+        assert first.parent.name == "runs" and first.name.startswith("advglue_dev-b-")
+        with result_folder(None, "advglue:../data/advglue_dev", "hf:./b") as second:
+            assert second != first
+    with result_folder(tmp_path / "out", "advglue:../data/advglue_dev", "hf:./b") as named:
+        assert named == tmp_path / "out"

@@ -15,7 +15,7 @@ from mohs.api.listing import list_attacks, list_metrics, list_models, list_suite
 from mohs.api.mscr_document import MSCR_METRICS
 from mohs.api.mscr_run import MscrOptions, mscr, mscr_command
 from mohs.api.record import Measured
-from mohs.api.results import Result, new_result_folder
+from mohs.api.results import Result, result_folder
 from mohs.api.rounds import export_rounds, rounds_status
 from mohs.api.run import Run
 from mohs.api.scoring import check_predictions, score_predictions
@@ -128,7 +128,6 @@ __all__ = [
     "mscr",
     "mscr_command",
     "mscr_lines",
-    "new_result_folder",
     "noise_cost",
     "open_benchmark",
     "open_classifier",
@@ -141,6 +140,7 @@ __all__ = [
     "read_table",
     "read_yaml",
     "resources",
+    "result_folder",
     "results_schema",
     "rounds_status",
     "sample_ball",

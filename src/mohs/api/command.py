@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields
 from dataclasses import field as option
 from pathlib import Path
@@ -15,8 +16,8 @@ from mohs.attacks.build import Chain, Options
 from mohs.engine.progress import Progress
 from mohs.errors import MohsError
 from mohs.models.address import without_effect
-from mohs.runs.folder import new_folder
 from mohs.runs.gate import Condition
+from mohs.runs.own_folder import out_or_new
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,35 +118,36 @@ def attack_command(
         )
     if options.resume and options.out is None:
         raise MohsError("--resume needs to know which run", mend="add --out and the folder of the run")
-    return attack(
-        options.model,
-        options.data,
-        options.attacks,
-        task=options.task,
-        fields=options.fields or None,
-        text=options.text,
-        columns=options.column or None,
-        label=options.label,
-        split=options.split,
-        random_state=options.seed,
-        out=options.out or folder_of(options),
-        resume=options.resume,
-        limit=options.limit,
-        max_queries=options.max_queries,
-        target=options.target,
-        options=options.set,
-        open_searches=options.open_searches,
-        skip_bad_rows=options.skip_bad_rows,
-        check_labels=options.check_labels,
-        progress=progress,
-        command=command,
-        gates=gates,
-        **options.resources,
-        **options.opening,
-    )
+    with folder_of(options) as folder:
+        return attack(
+            options.model,
+            options.data,
+            options.attacks,
+            task=options.task,
+            fields=options.fields or None,
+            text=options.text,
+            columns=options.column or None,
+            label=options.label,
+            split=options.split,
+            random_state=options.seed,
+            out=folder,
+            resume=options.resume,
+            limit=options.limit,
+            max_queries=options.max_queries,
+            target=options.target,
+            options=options.set,
+            open_searches=options.open_searches,
+            skip_bad_rows=options.skip_bad_rows,
+            check_labels=options.check_labels,
+            progress=progress,
+            command=command,
+            gates=gates,
+            **options.resources,
+            **options.opening,
+        )
 
 
-def folder_of(options: AttackOptions) -> Path:
-    """A folder of its own for a run that names none: the task or data, the model and the time."""
+def folder_of(options: AttackOptions) -> AbstractContextManager[Path | None]:
+    """The folder that is named, or one of its own: task or data, model, time (`mohs.runs.own_folder`)."""
     what = Path(options.task or options.data or "run").stem
-    return new_folder(what, re.split(r"[/:]", options.model.rstrip("/"))[-1])
+    return out_or_new(options.out, what, re.split(r"[/:]", options.model.rstrip("/"))[-1])

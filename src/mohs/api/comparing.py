@@ -1,6 +1,7 @@
 """What `mohs compare` does: read the sides, compare them on the rows that they share, write it down."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,8 @@ from mohs.evaluation.contrast import headline
 from mohs.evaluation.sides import read_sides
 from mohs.paths import AnyPath, as_path
 from mohs.report.comparison import sentences, write_comparison_page
-from mohs.runs.folder import RunFolder, new_folder
+from mohs.runs.folder import RunFolder
+from mohs.runs.own_folder import out_or_new
 from mohs.runs.summary import results_document
 
 
@@ -105,7 +107,9 @@ def _gates(comparison: Comparison) -> list[dict[str, Any]]:
     return [{"gate": "--fail-worse", "passed": why is None, "failure": why} for why in failures]
 
 
-def comparison_folder(runs: Sequence[AnyPath]) -> Path:
-    """A folder for a comparison that names none: the runs and the time."""
+def comparison_folder(
+    out: Path | None, runs: Sequence[AnyPath], *, keep: bool = True
+) -> AbstractContextManager[Path | None]:
+    """The folder that is named, or one of its own: the runs and the time (`mohs.runs.own_folder`)."""
     names = "-".join(as_path(run).resolve().name for run in runs[:3])
-    return new_folder("compare", names[:80])
+    return out_or_new(out, "compare", names[:80], keep=keep)

@@ -9,7 +9,7 @@ from mohs.errors import RunError
 from mohs.noise.counting import Tell
 from mohs.noise.grid.experiment_file import read_experiment
 from mohs.paths import AnyPath
-from mohs.runs.folder import new_folder
+from mohs.runs.own_folder import out_or_new
 
 
 def grid_command(
@@ -51,14 +51,14 @@ def grid_command(
     options["random_state"] = options.pop("seed")
     if resume and out is None:
         raise RunError("--resume needs to know which run", mend="add --out and the folder of the run")
-    folder = out if out is not None or not keep else new_folder(asked.path.stem, "grid")
-    return grid(
-        asked.models,
-        table,
-        X_test=test,
-        out=folder,
-        resume=resume,
-        progress=progress,
-        command=command,
-        **options,
-    )
+    with out_or_new(out, asked.path.stem, "grid", keep=keep) as folder:
+        return grid(
+            asked.models,
+            table,
+            X_test=test,
+            out=folder,
+            resume=resume,
+            progress=progress,
+            command=command,
+            **options,
+        )

@@ -25,8 +25,9 @@ from mohs.noise.radius import labelled
 from mohs.noise.scaling import Scale, Scaling
 from mohs.paths import as_path
 from mohs.report.mscr import write_mscr_page
-from mohs.runs.folder import RunFolder, new_folder
+from mohs.runs.folder import RunFolder
 from mohs.runs.gate import Condition, verdicts
+from mohs.runs.own_folder import out_or_new
 from mohs.runs.summary import results_document
 
 
@@ -113,13 +114,13 @@ def mscr_command(
         None if options.train is None else read(options.train),
         options.train,
     )
-    named = options.out or (new_folder(Path(options.data).stem, "mscr") if keep else None)
     config = {key: value for key, value in asdict(options).items() if key != "out"}
-    folder = None if named is None else RunFolder(named)
-    return _carry_out(
-        options.model, rows, options.settings(), options.opening(), folder,
-        config=config, command=command, progress=progress, gates=gates,
-    )  # fmt: skip
+    with out_or_new(options.out, Path(options.data).stem, "mscr", keep=keep) as named:
+        folder = None if named is None else RunFolder(named)
+        return _carry_out(
+            options.model, rows, options.settings(), options.opening(), folder,
+            config=config, command=command, progress=progress, gates=gates,
+        )  # fmt: skip
 
 
 def mscr(

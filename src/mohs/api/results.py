@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,9 @@ from mohs.evaluation.score import CLEAN, PUBLISHED, Scoring, score
 from mohs.paths import AnyPath
 from mohs.report.evaluation import write_evaluation_page
 from mohs.runs.called import as_called
-from mohs.runs.folder import RunFolder, new_folder, now
+from mohs.runs.folder import RunFolder, now
 from mohs.runs.gate import Condition, verdicts
+from mohs.runs.own_folder import out_or_new
 from mohs.runs.summary import Row, results_document
 from mohs.spec import did_you_mean
 from mohs.suites.opening import with_task
@@ -87,9 +89,12 @@ class Result:
         raise KeyError((metric, task))
 
 
-def new_result_folder(benchmark: AnyPath, model: str) -> Path:
-    """A folder of its own for a result that names none: the benchmark, the classifier and the time."""
-    return new_folder(*(re.split(r"[/:]", str(name).rstrip("/"))[-1] for name in (benchmark, model)))
+def result_folder(
+    out: Path | None, benchmark: AnyPath, model: str, *, keep: bool = True
+) -> AbstractContextManager[Path | None]:
+    """The folder that is named, or one of its own: benchmark, classifier, time (`mohs.runs.own_folder`)."""
+    parts = (re.split(r"[/:]", str(name).rstrip("/"))[-1] for name in (benchmark, model))
+    return out_or_new(out, *parts, keep=keep)
 
 
 def as_benchmark(

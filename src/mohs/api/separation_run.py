@@ -20,7 +20,8 @@ from mohs.noise.search import Closest
 from mohs.noise.separation import Separation, minimum_separation, separate
 from mohs.paths import as_path
 from mohs.report.separation import write_separation_page
-from mohs.runs.folder import RunFolder, new_folder, replacing
+from mohs.runs.folder import RunFolder, replacing
+from mohs.runs.own_folder import out_or_new
 from mohs.runs.summary import Row, results_document
 
 EXACT = "exact"
@@ -63,31 +64,31 @@ def separation_command(
     read = partial(read_table, label=options.label, features=options.features or None, bounds=options.bounds)
     table = read(options.data)
     test = None if options.test is None else read(options.test)
-    named = options.out or (new_folder(Path(options.data).stem, "separation") if keep else None)
-    folder = None if named is None else RunFolder(named)
-    with made(folder):
-        if options.minimum:
-            closest = minimum_separation(table, norm=options.norm, scale=options.scale)
-            found, content = None, _minimum(closest, table, options)
-        else:
-            found = separate(
-                table,
-                test,
-                norm=options.norm,
-                scale=options.scale,
-                class_pairs=options.class_pairs,
-                random_state=options.seed,
+    with out_or_new(options.out, Path(options.data).stem, "separation", keep=keep) as named:
+        folder = None if named is None else RunFolder(named)
+        with made(folder):
+            if options.minimum:
+                closest = minimum_separation(table, norm=options.norm, scale=options.scale)
+                found, content = None, _minimum(closest, table, options)
+            else:
+                found = separate(
+                    table,
+                    test,
+                    norm=options.norm,
+                    scale=options.scale,
+                    class_pairs=options.class_pairs,
+                    random_state=options.seed,
+                )
+                content = _all(found)
+            record = measured(
+                "separation",
+                folder,
+                command=command,
+                seed=options.seed,
+                config={key: value for key, value in asdict(options).items() if key != "out"},
+                **_of_rows(table, options.data, test, options.test, options.scale),
             )
-            content = _all(found)
-        record = measured(
-            "separation",
-            folder,
-            command=command,
-            seed=options.seed,
-            config={key: value for key, value in asdict(options).items() if key != "out"},
-            **_of_rows(table, options.data, test, options.test, options.scale),
-        )
-        return _write(folder, record, found, content)
+            return _write(folder, record, found, content)
 
 
 def separation(

@@ -34,8 +34,7 @@ def compare(
         raise MohsError("compare needs the folders of two runs", mend="mohs compare runs/OLD runs/NEW")
     from mohs import api
 
-    with terminal.only_json(json):
-        folder = out if out is not None or json else api.comparison_folder(runs)
+    with terminal.only_json(json), api.comparison_folder(out, runs, keep=not json) as folder:
         command = terminal.command_line()
         done = api.compare(*runs, out=folder, random_state=seed, fail_worse=fail_worse, command=command)
     notes(done.document["warnings"])

@@ -64,7 +64,8 @@ def evaluate(
     opening["trust"] = listed("--trust", model.trust)
     opening["label_map"] = mapping("--label-map", model.label_map, "MODEL_LABEL=TASK_LABEL,...") or None
     # What a model prints is no result; and where stdout cannot take it, no fault of the model.
-    with terminal.only_json(True), display(quiet=run.quiet) as progress:
+    folders = api.result_folder(run.out, on.benchmark, on.name or model.model)
+    with terminal.only_json(True), folders as folder, display(quiet=run.quiet) as progress:
         result = api.evaluate(
             model.model,
             on.benchmark,
@@ -75,7 +76,7 @@ def evaluate(
             sources=on.sources,
             errata=on.errata,
             name=on.name,
-            out=run.out or api.new_result_folder(on.benchmark, on.name or model.model),
+            out=folder,
             resume=run.resume,
             random_state=run.seed,
             progress=progress,

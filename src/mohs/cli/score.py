@@ -65,8 +65,8 @@ def score(
         deliver({"fits": True, "rows": fitting}, lambda: terminal.show(words), json=json)
         return 0
     conditions = api.read_conditions(gates.fail_over, gates.fail_under, api.SCORE_METRICS)
-    folder = out or (None if json else api.new_result_folder(benchmark, name or predictions.stem))
-    with terminal.only_json(json):
+    folders = api.result_folder(out, benchmark, name or predictions.stem, keep=not json)
+    with terminal.only_json(json), folders as folder:
         result = api.score_predictions(
             predictions,
             benchmark,

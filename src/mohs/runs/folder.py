@@ -3,12 +3,10 @@
 import hashlib
 import json
 import os
-import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -29,21 +27,11 @@ AGAIN = "go on with the run by --resume, where its command has that; or run it a
 
 _ABSENT = object()
 _SHOWN, _LONGEST = 5, 100
-_NAME = 78
-"""Characters of the name that a run's folder gets, before the time: file systems take 255 bytes at most."""
 
 
 def now() -> str:
     """The time, UTC, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def new_folder(*parts: str) -> Path:
-    """A folder of its own for a run that names none: what it is about, and the time."""
-    time = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    name = re.sub(r"[^\w.-]+", "-", f"{'-'.join(parts)[:_NAME]}-{time}")
-    folders = (Path("runs") / (name if k < 2 else f"{name}-{k}") for k in count(1))
-    return next(folder for folder in folders if not folder.exists())
 
 
 class RunFolder:
