@@ -41,6 +41,26 @@ def test_rows_near_their_enemies_flip_more_often_and_all_rows_are_in_a_part(foun
     assert all(before["to"] <= after["from"] for before, after in pairwise(parts))
 
 
+def test_rows_of_one_distance_are_in_one_part():
+    rng = np.random.default_rng(0)
+    X = rng.integers(0, 4, (60, 2))
+    done = mscr(lambda rows: rows[:, 0] > 1.5, X, X[:, 0] > 1, eps=0.7, copies=5, nearest=True)
+    parts = details(done, 0)["by_distance"]
+    assert len(parts) > 1
+    assert all(before["to"] < after["from"] for before, after in pairwise(parts))
+    for part in parts:
+        there = (done.nearest >= part["from"]) & (done.nearest <= part["to"])
+        assert part["flip_rate"]["n"] == there.sum()
+        assert part["flip_rate"]["value"] == pytest.approx(done.flipped[there].mean() / 5)
+
+
+def test_each_number_says_how_it_was_found(found):
+    how = {row["metric"]: row["method"] for row in numbers(found, "mine")}
+    assert (how["two_r"], how["eps_min"]) == ("exact", "exact")
+    assert how["noise_share_of_variance"] == "variance components"
+    assert {how[name] for name in ("values_at_edge", "noise_l2_mean", "noise_rms")} == {"counted"}
+
+
 def test_without_distances_there_are_no_parts():
     plain = mscr(lambda rows: (rows[:, 0] > 0.5).astype(int), [[0.1], [0.9]], [0, 1], eps=0.1)
     assert details(plain, 0)["by_distance"] == []

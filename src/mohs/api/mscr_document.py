@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mohs.estimate import Estimate, mean
 from mohs.noise.mscr import Mscr
@@ -15,8 +16,9 @@ from mohs.runs.summary import Row
 MSCR_METRICS = ("mscr", "accuracy_clean", "accuracy_noisy", "noise_loss", "noise_gain", "flip_rate")
 """What can be held to a limit; each is a share or a difference of shares."""
 
-COUNTED = "counted"
-"""How a number is found that is a property of the rows and the noise at hand: there is no interval."""
+COUNTED, EXACT, COMPONENTS = "counted", "exact", "variance components"
+"""How numbers are found that have no interval: of the noise as it was drawn; of the rows at hand; and by what
+varies within rows and between them, which is an estimate."""
 
 _FRAGILE = 20
 _PARTS = 8
@@ -39,19 +41,20 @@ def numbers(found: Mscr, model: str) -> list[Row]:
     coordinates: Row = {"model": model, "eps_test": found.eps, "norm": found.norm}
     n = len(found.y)
     rows = [*_numbers(found, coordinates), {**found.unstable.to_json("unstable"), **coordinates}]
-    counted: list[tuple[str, float | None, int]] = [
-        ("noise_share_of_variance", found.noise_share, n * found.copies),
-        ("values_at_edge", found.at_edge, n * found.copies),
-        ("noise_l2_mean", found.noise_length, n),
-        ("noise_rms", found.noise_rms, n),
+    counted: list[tuple[str, float | None, int, str]] = [
+        ("noise_share_of_variance", found.noise_share, n * found.copies, COMPONENTS),
+        ("values_at_edge", found.at_edge, n * found.copies, COUNTED),
+        ("noise_l2_mean", found.noise_length, n, COUNTED),
+        ("noise_rms", found.noise_rms, n, COUNTED),
     ]
     if found.separation is not None:
         of = len(found.separation.nearest)
-        counted += [("two_r", found.separation.two_r, of), ("eps_min", found.separation.eps_min, of)]
-    for metric, value, rows_of in counted:
+        lengths = {"two_r": found.separation.two_r, "eps_min": found.separation.eps_min}
+        counted += [(metric, value, of, EXACT) for metric, value in lengths.items()]
+    for metric, value, rows_of, method in counted:
         known, confidence = value is not None, found.value.confidence
         estimate = Estimate(
-            value, None, None, rows_of if known else 0, None, confidence, COUNTED if known else "no data"
+            value, None, None, rows_of if known else 0, None, confidence, method if known else "no data"
         )
         rows.append({**estimate.to_json(metric), **coordinates})
     return rows
@@ -110,11 +113,14 @@ def _flips(found: Mscr) -> dict[str, Any]:
 
 
 def _by_distance(found: Mscr, seed: int) -> Iterator[dict[str, Any]]:
-    """Flip rates of rows in order of the distance of their nearest enemy, in parts of equal size."""
+    """Flip rates of rows in order of the distance of their nearest enemy, in parts of about equal size.
+
+    Rows of one distance are in one part: of whole numbers many are.
+    """
     if found.nearest is None or not np.isfinite(found.nearest).all():
         return
     order = np.argsort(found.nearest, kind="stable")
-    for part in np.array_split(order, min(_PARTS, len(order))):
+    for part in np.split(order, _cuts(found.nearest[order])):
         shares = found.flipped[part] / found.copies
         flips = mean(shares, bounds=(0.0, 1.0), random_state=seed, confidence=found.value.confidence)
         yield {
@@ -122,6 +128,16 @@ def _by_distance(found: Mscr, seed: int) -> Iterator[dict[str, Any]]:
             "to": float(found.nearest[part[-1]]),
             "flip_rate": flips.to_json("flip_rate"),
         }
+
+
+def _cuts(distances: NDArray[np.float64]) -> list[int]:
+    """Where sorted distances are parted: where they change, as near as may be to parts of equal size."""
+    n = len(distances)
+    changes = np.flatnonzero(np.diff(distances)) + 1
+    if not len(changes):
+        return []
+    wanted = (n * part / _PARTS for part in range(1, _PARTS))
+    return sorted({int(changes[np.abs(changes - place).argmin()]) for place in wanted})
 
 
 def write_points(found: Mscr, path: Path) -> None:

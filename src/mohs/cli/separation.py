@@ -93,7 +93,7 @@ def _show(document: Mapping[str, Any]) -> None:
     first, second = details["pair"]
     terminal.show(
         f"norm {rows[0]['norm']}; closest: row {first} ({details['labels'][0]}) and row {second} "
-        f"({details['labels'][1]}); rows are numbered from 0, without the header",
+        f"({details['labels'][1]}); rows are numbered from 0, without the header{_test_rows(document)}",
         bounds_in_words(document["data"]["bounds"]),
         terminal.table(["", "distance", "rows"], lines, right=("distance", "rows")),
     )
@@ -126,10 +126,15 @@ def _show(document: Mapping[str, Any]) -> None:
         terminal.show("2r is a minimum: it falls as rows are added, and hangs on few of them.")
 
 
+def _test_rows(document: Mapping[str, Any]) -> str:
+    data = document["data"]
+    return "" if data["test"] is None else f"; those of the test rows go on from {data['rows']:,}"
+
+
 def _name(metric: str) -> str:
     """What a number is called here; results.json and `mohs list metrics` have the name in brackets."""
     if metric.startswith("nearest_enemy_q"):
-        words = f"to the nearest enemy, for {int(metric[-2:])} % of the rows at most"
+        words = f"{int(metric[-2:])} % of the rows have an enemy within"
     else:
         words = _NAMES.get(metric, metric.replace("_", " "))
     return f"{words} ({metric})"

@@ -26,12 +26,13 @@ _WORDS = {
     "flip_rate": "copies with another label than the row without noise",
     "unstable": "rows with another label when asked again without noise",
     "noise_share_of_variance": "share of the noise in the variance of MSCR",
-    "values_at_edge": "noisy values that the bounds affect",
+    "values_at_edge": "noisy values that the bounds changed",
     "noise_l2_mean": "mean L2 length of the noise",
     "noise_rms": "root mean square of its values",
     "two_r": "2r: the closest rows of different labels",
     "eps_min": "eps_min: half of it",
 }
+_LEFT_ALONE = {**_WORDS, "values_at_edge": "noisy values beyond the bounds, left as they are"}
 _LENGTHS = ("noise_l2_mean", "noise_rms", "two_r", "eps_min")
 
 
@@ -63,12 +64,13 @@ class Lines:
 def lines(document: Mapping[str, Any]) -> Lines:
     """What results.json of an MSCR run says, in words."""
     details = document["mscr"]
+    words = _LEFT_ALONE if (document.get("config") or {}).get("at_edge", "none") == "none" else _WORDS
     return Lines(
         headline=headline(document),
         noise=radius(details),
         estimand=details["estimand"],
         interval=f"{100 * document['results'][0]['confidence']:g} % interval",
-        numbers=[[_WORDS[row["metric"]], *number(row)] for row in document["results"]],
+        numbers=[[words[row["metric"]], *number(row)] for row in document["results"]],
         by_label=list(_by_label(document["by_label"])),
         by_distance=list(_by_distance(details)),
         fragile=list(_fragile(details)),
@@ -165,7 +167,8 @@ def _by_label(rows: Sequence[Mapping[str, Any]]) -> Iterator[list[str]]:
 def _by_distance(details: Mapping[str, Any]) -> Iterator[list[str]]:
     for part in details["by_distance"]:
         rate = Estimate.from_json(part["flip_rate"])
-        yield [f"{part['from']:.4g} to {part['to']:.4g}", f"{rate.n:,}", rate.percent(2, n=False)]
+        ends = [f"{part[end]:.4g}" for end in ("from", "to")]
+        yield [" to ".join(dict.fromkeys(ends)), f"{rate.n:,}", rate.percent(2, n=False)]
 
 
 def _fragile(details: Mapping[str, Any]) -> Iterator[list[str]]:

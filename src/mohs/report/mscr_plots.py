@@ -85,7 +85,16 @@ def by_distance(parts: Sequence[Mapping[str, Any]], eps: float) -> Markup:
     for part, rate in zip(parts, rates, strict=True):
         start, stop = max(part["from"], least), max(part["to"], least)
         value = 100 * (rate.value or 0.0)
-        axes.plot([start, stop], [value, value], color=plots.HELD, linewidth=3, solid_capstyle="butt")
+        only = "o" if start == stop else None  # a line from a place to itself is not drawn
+        axes.plot(
+            [start, stop],
+            [value, value],
+            color=plots.HELD,
+            linewidth=3,
+            solid_capstyle="butt",
+            marker=only,
+            markersize=4,
+        )
         if rate.low is not None and rate.high is not None:
             middle = (start * stop) ** 0.5
             axes.plot([middle, middle], [100 * rate.low, 100 * rate.high], color=plots.HELD, linewidth=1)

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 
 from mohs.report import plots
+from mohs.report.facts import facts
 from mohs.report.page import write_page
 
 _BARS = 40
@@ -63,7 +64,9 @@ def write_separation_page(
         ],
         conflicts=[[_list(group)] for group in details.get("conflicts", ())[:_CONFLICTS]],
         classes=[[label, f"{count:,}"] for label, count in details.get("classes", {}).items()],
-        made=list(_made(run)),
+        numbering=_numbering(run["data"]),
+        command=run["command"],
+        facts=list(facts(run)),
     )
 
 
@@ -73,6 +76,14 @@ def _headline(document: Mapping[str, Any]) -> str:
     between = f"rows {first[0]} and {first[1]} ({details['labels'][0]} and {details['labels'][1]})"
     eps_min = _number(two_r / 2)
     return f"2r is {_number(two_r)}, between {between}: noise up to eps_min = {eps_min} crosses no class."
+
+
+def _numbering(data: Mapping[str, Any]) -> str:
+    """How rows are numbered, where there may be a doubt."""
+    words = "Rows are numbered from 0, without a header."
+    if data["test"] is not None:
+        words += f" Those of the test rows go on from {data['rows']:,}, behind the training rows."
+    return words
 
 
 def _cautions(document: Mapping[str, Any]) -> Iterator[str]:
@@ -100,25 +111,6 @@ def _number(value: float | None) -> str:
 def _list(rows: Sequence[int]) -> str:
     shown = ", ".join(map(str, rows[:_LONGEST_LIST]))
     return f"{shown}, ..." if len(rows) > _LONGEST_LIST else shown
-
-
-def _made(run: Mapping[str, Any]) -> Iterator[list[str]]:
-    data = run["data"]
-    yield ["data", f"{data['path']}: {data['rows']:,} rows, {data['columns']:,} columns"]
-    if data["sha256"] is not None:
-        yield ["sha256", str(data["sha256"])]
-    bounds = data["bounds"]
-    yield [
-        "bounds",
-        f"{bounds['low']:g} to {bounds['high']:g}, {'stated' if bounds['stated'] else 'its own'}",
-    ]
-    if data["test"] is not None:
-        yield ["test", f"{data['test']['path']}: {data['test']['rows']:,} rows"]
-    yield ["norm, scale", f"{run['config']['norm']}, {run['config']['scale']}"]
-    if run["command"] is not None:
-        yield ["command", str(run["command"])]
-    yield ["versions", ", ".join(f"{name} {version}" for name, version in run["versions"].items())]
-    yield ["created", str(run["created"])]
 
 
 def nearest_enemies(distances: NDArray[np.float64], two_r: float) -> Markup:
