@@ -1,5 +1,6 @@
 """The page of an evaluation: whole, escaped, without scripts of others; looked at in a browser where there is one."""
 
+import json
 import re
 import shutil
 
@@ -11,6 +12,9 @@ from mohs.api.evaluation import evaluate
 from mohs.benchmark.package import Part, Row, write_benchmark
 from mohs.data.tasks import BUILT_IN
 from mohs.errors import RunError
+from mohs.report.evaluation import _examples, _labels, _subject
+from mohs.report.scores import Scores
+from page_tables import table_of
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
@@ -43,6 +47,100 @@ def test_the_page_has_every_part(run):
         assert f"<h2>{part}" in text
     assert "embedding-similarity" in text and "all broken" in text and "Each task by phenomenon" in text
     assert text.count("<svg") == 3 + 2
+
+
+def words(estimate, digits=1):
+    """A cell of the page: number, interval and n."""
+    if not estimate.n:
+        return "–"
+    return f"{estimate.percent(digits, n=False)} n = {estimate.n:,}"
+
+
+def test_every_number_of_the_tables_is_that_of_the_results(run):
+    document = json.loads((run / "results.json").read_text(encoding="utf-8"))
+    scores, text = Scores(document), page(run)
+
+    def said(metric, task="", **where):
+        return words(scores.get(metric, task, **where))
+
+    rows = table_of(text, "task", "metric", "majority label")
+    assert [row[:2] for row in rows] == [
+        ["sst2", "accuracy"], ["qqp", "accuracy"], ["qqp", "F1"], ["all rows", "accuracy"],
+        ["mean of the tasks", "accuracy"],
+    ]  # fmt: skip
+    for task, row in (("sst2", rows[0]), ("qqp", rows[1]), ("", rows[3])):
+        metric = "accuracy" if task else "robust_accuracy"
+        levels = [said("accuracy", task, level=level) for level in scores.levels]
+        compared = [said(one, task) for one in ("clean_accuracy", "gap", "attack_success_rate")]
+        majority = said("majority_accuracy", task) if task else ""
+        assert row[2:] == [
+            said(metric, task), *levels, *compared, majority, f"{scores.get('robust_accuracy', task).n}",
+        ]  # fmt: skip
+    assert rows[2][2] == said("f1", "qqp")
+    assert rows[4][2] == said("macro_accuracy")
+    for group, cell in table_of(text, "task", "task score"):
+        assert cell == (said("score") if group == "score" else said("task_score", group))
+    for phenomenon, level, whole, *each in table_of(text, "phenomenon", "all tasks"):
+        where = {"level": level, "phenomenon": phenomenon}
+        assert [whole, *each] == [said("accuracy", task, **where) for task in ("", "sst2", "qqp")]
+    for attack, phenomenon, level, accuracy, rate in table_of(text, "attack", "phenomenon", "accuracy"):
+        where = {"level": level, "phenomenon": phenomenon, "attack": attack}
+        assert [accuracy, rate] == [said(one, **where) for one in ("accuracy", "attack_success_rate")]
+
+
+def test_labels_are_counted_with_their_shares():
+    tables = [
+        {"task": "t", "part": "dev", "counts": {"a": 3, "b": 1}},
+        {"task": "u", "part": "dev", "counts": {"a": 0}},
+    ]
+    first, second = _labels(tables)
+    assert first == {
+        "task": "t", "part": "dev", "total": 4, "counts": [("a", 3, "75\u00a0%"), ("b", 1, "25\u00a0%")],
+    }  # fmt: skip
+    assert (second["total"], second["counts"]) == (0, [("a", 0, "no data")])
+
+
+def test_a_row_is_listed_with_what_is_known_of_it():
+    known = {
+        "task": "t", "id": "1", "label": "a", "prediction": "b", "source_prediction": "a", "source_id": "s",
+        "original": {"x": "one"}, "fields": {"x": "two"}, "attack": "by hand", "outcome": "broken", "probability": 0.125,
+    }  # fmt: skip
+    full, bare = _examples(
+        [known, known | {"original": None, "attack": None, "outcome": "right", "probability": None}]
+    )
+    assert (full["source"], full["attack"], full["outcome"], full["wrong"]) == (
+        "s", "by hand", "broken: the source right, this wrong", True,
+    )  # fmt: skip
+    assert (full["odds"], full["sort"]) == ("0.12", ["0.125"])
+    assert (bare["source"], bare["attack"], bare["outcome"], bare["wrong"]) == (
+        None,
+        "not said",
+        "right",
+        False,
+    )
+    assert (bare["odds"], bare["sort"]) == (None, ["-"])
+    ((name, was, now),) = full["fields"]
+    assert (name, was.striptags(), now.striptags()) == (None, "one", "two")
+    assert bare["fields"] == [(None, "two", None)]
+    pair = known | {"original": {"x": "one", "y": "same"}, "fields": {"x": "two", "y": "same"}}
+    (both,) = _examples([pair])
+    assert [(name, now is None) for name, _, now in both["fields"]] == [("x", False), ("y", True)]
+
+
+def test_the_subject_names_the_benchmark_and_every_model_once():
+    run = {"data": {"name": "AdvGLUE", "version": "1", "split": "dev"}}
+    rows = [{"model": "b"}, {"model": "a"}, {"model": None}, {}, {"model": "b"}]
+    assert _subject(run, {"results": rows}) == ["AdvGLUE 1, dev", "a", "b"]
+
+
+def test_the_page_says_how_its_intervals_were_made_and_offers_what_its_rows_have(run):
+    text = page(run)
+    assert "exact" not in re.search(r"Intervals: (.*?)What each number is", text, re.DOTALL)[1]
+    for name in ("task", "attack", "outcome"):
+        (options,) = re.findall(rf'<select id="by-{name}">(.*?)</select>', text, re.DOTALL)
+        values = re.findall(r'value="([^"]+)"', options)
+        assert values == sorted(set(values))
+        assert values
 
 
 def test_every_number_of_the_tables_has_its_n_in_sight(run):

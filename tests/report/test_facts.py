@@ -43,6 +43,24 @@ def test_a_chain_of_attacks_names_its_parts():
     assert fact.lines == [("textbugger+textfooler", expected)]
 
 
+def test_what_a_list_holds_is_told_too():
+    data = {
+        "pairs": [{"a": 1, "b": {"c": 20_000}}, [1, 2], "x"],
+        "none": [],
+        "ten": list(range(10)),
+        "less": -12_000,
+    }
+    (fact,) = facts({"data": data})
+    assert fact.lines == [
+        ("pairs", "a 1; b.c 20,000, 1, 2, x"), ("ten", "0, 1, 2, 3, 4, 5, 6, 7, 8, 9"), ("less", "-12,000"),
+    ]  # fmt: skip
+
+
+def test_an_attack_without_options_is_named_all_the_same():
+    (fact,) = facts({"attacks": [{"name": "mine"}, {"name": "other", "options": None}]})
+    assert fact.lines == [("mine", ""), ("other", "")]
+
+
 def test_what_is_told_elsewhere_is_not_told_twice():
     assert list(facts({"fingerprint": {"seed": 0}, "warnings": ["x"], "counts": {"a": 1}})) == []
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from mohs.cli.main import main
+from mohs.estimate import proportion
 from mohs.report.gates import gate_lines
 
 ATTACK = "attack --model kit:sst2-linear --data kit:sst2 --attacks textbugger --limit 6 --quiet"
@@ -59,6 +60,27 @@ def test_what_is_not_known_yet_is_told_as_that():
     assert gate_lines({}) == []
     assert gate_lines({"gates": [{"gate": "--fail-over a=1"}]}) == [
         ["--fail-over a=1", "", "", "not known yet"]
+    ]
+
+
+def test_a_gate_has_its_number_or_what_it_says_of_none():
+    row = proportion(3, 10).to_json("accuracy") | {"task": "sst2"}
+    gates = [
+        {
+            "gate": "--fail-under accuracy=0.5",
+            "passed": False,
+            "failure": "under",
+            "end": "value",
+            "limit": 0.5,
+            **row,
+        },
+        {"gate": "--fail-worse", "passed": False, "failure": "2 cells are worse"},
+        {"gate": "--fail-worse", "passed": True, "failure": None},
+    ]
+    assert gate_lines({"gates": gates}) == [
+        ["--fail-under accuracy=0.5", "accuracy on sst2", "30.0 % [10.8, 60.3], n = 10", "failed"],
+        ["--fail-worse", "2 cells are worse", "", "failed"],
+        ["--fail-worse", "", "", "passed"],
     ]
 
 

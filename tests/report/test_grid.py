@@ -6,9 +6,12 @@ from xml.etree import ElementTree
 import pytest
 
 import mohs
+from drawn import Drawn
 from grids import MODELS, Nearest, X, Y
 from mohs.estimate import Estimate, no_data
-from mohs.report.grid import Numbers, headline, percent, write_grid_page
+from mohs.report.grid import Numbers, _of_model, _series, headline, percent, write_grid_page
+from mohs.report.lines import colour_of
+from page_tables import table_of
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +47,81 @@ def test_the_page_has_the_numbers(done, page):
     assert percent(row, 3) in page
     assert "which eps_train is best" in page.lower()
     assert "Nadeau" in page
+
+
+def test_every_table_has_the_numbers_of_the_results(done, page):
+    def row(metric, **where):
+        (found,) = [
+            one for one in done.rows
+            if one["metric"] == metric and all(one.get(key) == value for key, value in where.items())
+        ]  # fmt: skip
+        return found
+
+    details = done.document["grid"]
+    shown = details["eps_shown"]
+    costs = table_of(page, "trained on", "accuracy without noise")
+    assert len(costs) == 3 * 4
+    for model, training, eps, accuracy, splits, rows in costs:
+        fit = {"model": model, "training": training, "eps_train": float(eps)}
+        fit["eps_train"] = next(e for e in details["eps_train"] if f"{e:.4g}" == eps)
+        clean = row("accuracy", **fit, eps_test=0.0, estimand="splits")
+        assert accuracy == percent(clean)
+        for estimand, cell in (("splits", splits), ("rows", rows)):
+            assert cell == percent(row("mscr", **fit, eps_test=shown, estimand=estimand), 3)
+    best = table_of(page, "best eps_train", "may be best")
+    told = [one for one in done.rows if one["metric"] == "best_eps_train"]
+    for one, cells in zip(told, best, strict=True):
+        where = {key: one[key] for key in ("model", "training", "eps_test")}
+        possible = ", ".join(f"{eps:.4g}" for eps in one["possible"])
+        assert cells == [
+            one["model"], one["training"], f"{one['eps_test']:.4g}", f"{one['value']:.4g}", possible,
+            percent(row("gain_of_best", **where), 3),
+        ]  # fmt: skip
+    compared = table_of(page, "against", "p (Holm)")
+    known = [
+        one for one in done.rows if one["metric"] == "accuracy_difference" and one["estimand"] == "splits"
+    ]
+    known.sort(key=lambda one: 2.0 if one["p_holm"] is None else one["p_holm"])
+    assert len(compared) == min(60, len(known))
+    for one, cells in zip(known, compared, strict=False):
+        against = one["against"]
+        assert cells == [
+            f"{one['model']}, {one['training']}, {one['eps_train']:.4g}",
+            f"{against['model']}, {against['training']}, {against['eps_train']:.4g}",
+            one["family"], f"{one['eps_test']:.4g}", percent(one, 3),
+            "-" if one["p_holm"] is None else f"{one['p_holm']:.2g}",
+        ]  # fmt: skip
+    assert f"{len(compared)} of {sum(one['metric'] == 'accuracy_difference' for one in done.rows)}," in page
+
+
+def test_the_figures_of_each_model_have_its_numbers(done):
+    numbers = Numbers(done.document)
+    drawn = list(_of_model(numbers, "near", "noisy"))
+    assert [title.partition(":")[0].partition(";")[0] for title, _ in drawn] == [
+        "Accuracy of near, trained noisy", "Accuracy of near, trained noisy, %", "The same as a surface",
+    ]  # fmt: skip
+    curves = Drawn(drawn[0][1])
+    y = curves.up()
+    details = done.document["grid"]
+    for place, eps_train in enumerate(details["eps_train"]):
+        (line,) = curves.lines(colour_of(place / (len(details["eps_train"]) - 1)))
+        fit = ("near", "plain" if eps_train == 0 else "noisy", eps_train)
+        expected = [100 * numbers.get("accuracy", fit, eps)["value"] for eps in details["eps_test"]]
+        assert [y(at) for at in line.y] == pytest.approx(expected, abs=0.3)
+    cells = [one.text for one in Drawn(drawn[1][1]).texts if one.colour == "paper"]
+    fits = numbers.fits("near", "noisy")
+    assert cells == [
+        f"{100 * numbers.get('accuracy', fit, eps)['value']:.2f}"
+        for eps in details["eps_test"]
+        for fit in fits
+    ]
+    assert list(_of_model(numbers, "gone", "noisy")) == []
+    series = _series(numbers)
+    assert list(series) == list(details["models"])
+    shown = details["eps_shown"]
+    for (eps, (value, low, high)), fit in zip(series["near"], fits, strict=True):
+        known = numbers.get("mscr", fit, shown)
+        assert (eps, value, low, high) == (fit[2], *(100 * known[key] for key in ("value", "low", "high")))
 
 
 def test_the_headline_is_of_models_trained_without_noise(done):

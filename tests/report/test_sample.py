@@ -68,6 +68,12 @@ def test_the_choice_does_not_depend_on_the_order_of_the_journal():
     assert (got.broken, got.held) == (expected.broken, expected.held)
 
 
+def test_ids_are_in_the_order_of_their_numbers_and_then_of_their_letters():
+    names = ["b", "10", "9", "a", "\u0669", "1a", "2"]  # the fifth is a digit that int would read as 9
+    lines = [outcomes(("a", "success", 1))[0] | {"id": name} for name in names]
+    assert [one["id"] for one in gather(lines).broken] == ["2", "9", "10", "1a", "a", "b", "\u0669"]
+
+
 def test_columns_for_the_plots_hold_every_outcome():
     gathered = gather(outcomes(("a", "success", 30), ("a", "budget", 5), ("a", "error", 4)), most_broken=2)
     place = Place("sst2", "m", "a")

@@ -67,6 +67,10 @@ def test_nothing_broken_says_that_accuracy_stayed_and_how_sure_that_is():
 def test_shares_near_the_ends_are_not_rounded_away():
     (line,) = said(rows("textfooler", 1_000, 4, 1_000))
     assert "broke 0.4 % [0.2, 1.0]" in line
+    (line,) = said(rows("textfooler", 1_000, 993, 1_000))
+    assert "broke 99.3 % [98.6, 99.7]" in line
+    (line,) = said(rows("textfooler", 1_000, 10, 1_000))
+    assert "broke 1 % [1, 2]" in line
 
 
 def test_a_share_looks_neither_like_all_or_none_nor_like_what_it_fell_from():
@@ -129,6 +133,7 @@ def test_cautions_say_what_a_reader_must_know(run, right, errors, expected):
     ("attacks", "words"),
     [
         (("textfooler", "textbugger"), "TextFooler and TextBugger broke the most, each alone: 50 %"),
+        (("textfooler", "textbugger", "a"), "TextFooler, TextBugger and a broke the most, each alone: 50 %"),
         (("textfooler", "textbugger", "a", "b"), "4 attacks broke the most, each alone: 50 %"),
     ],
 )
@@ -166,6 +171,8 @@ def test_cells_split_number_and_interval():
 
 def test_methods_are_told_in_words_once_each():
     assert list(method_words(rows("a", 5, 2, 9) + rows("b", 5, 2, 9))) == [METHOD_WORDS["wilson"]]
+    named = [{"method": name} for name in ("wilson", "no data", "mine", "bootstrap", "mine")]
+    assert list(method_words(named)) == [METHOD_WORDS["bootstrap"], "mine", METHOD_WORDS["wilson"]]
 
 
 def test_of_several_models_each_is_named_once_in_its_sentence():

@@ -1,19 +1,22 @@
 """The page says what was found, asks nobody for anything, and lets nothing of the data act."""
 
+import json
+
 import numpy as np
 import pytest
 
 from drawn import Drawn
 from mohs.api.separation_run import SeparationOptions, separation_command
 from mohs.report.separation import nearest_enemies
+from page_tables import table_of, tables
 
 
 @pytest.fixture
 def page(tmp_path):
-    def draw(content, **more):
+    def draw(content, command=None, **more):
         (tmp_path / "data.csv").write_text(content, encoding="utf-8")
         run = separation_command(
-            SeparationOptions(data=str(tmp_path / "data.csv"), out=tmp_path / "run", **more)
+            SeparationOptions(data=str(tmp_path / "data.csv"), out=tmp_path / "run", **more), command=command
         )
         return (run.folder / "report.html").read_text(encoding="utf-8")
 
@@ -28,6 +31,44 @@ def test_the_finding_comes_first(page):
     )
     assert "The closest rows of every two classes" in text
     assert "Rows that are equal" not in text
+
+
+def test_every_table_has_the_numbers_of_the_results(page, tmp_path):
+    text = page("a,label\n0,x\n1,x\n3,y\n7,z\n7.5,z\n", norm="l2", class_pairs=True, command="mohs <b>")
+    document = json.loads((tmp_path / "run" / "results.json").read_text(encoding="utf-8"))
+    rows = table_of(text, "distance", "rows", "")
+    assert [row[1:] for row in rows] == [
+        [f"{one['value']:.6g}", f"{one['n']:,}"] for one in document["results"]
+    ]
+    assert rows[0][:2] == ["2r: the closest rows of different labels", "2"]
+    assert ["eps_min: half of it", "1", "5"] in rows
+    shares = {
+        int(words.split()[0]): value
+        for words, value, _ in rows
+        if "of the rows have an enemy within" in words
+    }
+    # Of the rows 0, 1, 3, 7 and 7.5 the nearest enemies are 3, 2, 2, 4 and 4.5 away.
+    for share, value in shares.items():
+        assert float(value) == pytest.approx(np.quantile([3, 2, 2, 4, 4.5], share / 100), rel=1e-5)
+    details = document["separation"]
+    closest = table_of(text, "labels", "2r without them")
+    assert closest == [
+        [" and ".join(map(str, one["pair"])), " / ".join(one["labels"]),
+         *(f"{one[key]:.6g}" if one[key] is not None else "no data" for key in ("distance", "without", "without_closer"))]
+        for one in details["closest"]
+    ]  # fmt: skip
+    assert closest[0][:3] == ["1 and 2", "x / y", "2"]
+    assert table_of(text, "classes", "distance") == [
+        ["x / y", "1 and 2", "2"], ["x / z", "1 and 3", "6"], ["y / z", "2 and 3", "4"],
+    ]  # fmt: skip
+    assert table_of(text, "class", "rows") == [["x", "2"], ["y", "1"], ["z", "2"]]
+    (made,) = [dict(map(tuple, one[1:])) for one in tables(text) if one[-1][0] == "created"]
+    assert made["data"].endswith("data.csv: 5 rows, 1 columns")
+    assert len(made["sha256"]) == 64
+    assert made["norm, scale"] == "l2, none"
+    assert made["bounds"] == "0 to 7.5, its own"
+    assert made["command"] == "mohs <b>"
+    assert "mohs" in made["versions"]
 
 
 def test_conflicts_are_a_caution_and_a_table(page):
