@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike
 from mohs.estimate import CONFIDENCE, EQUAL_UNBOUNDED, RESAMPLES, Estimate, no_data
 from mohs.estimate.resampling import Floats, bootstrap, percentiles
 
-Method = Literal["paired-t", "bootstrap", "nadeau-bengio", "z-population"]
+Method = Literal["student-t", "bootstrap", "nadeau-bengio", "z-population"]
 METHODS: tuple[Method, ...] = get_args(Method)
 
 ONE_RUN = "no interval (one run)"
@@ -29,7 +29,7 @@ ONE_RUN = "no interval (one run)"
 
 def over_runs(
     values: ArrayLike,
-    method: Method = "paired-t",
+    method: Method = "student-t",
     *,
     test_share: float | None = None,
     confidence: float = CONFIDENCE,
@@ -40,7 +40,7 @@ def over_runs(
 
     Args:
         values: (J,) finite numbers, one a run; for a comparison, the difference within each run.
-        method: "paired-t": Student's t with J - 1 degrees of freedom. "bootstrap": percentiles of the means
+        method: "student-t": Student's t with J - 1 degrees of freedom. "bootstrap": percentiles of the means
             of runs drawn anew, widened for few runs. "nadeau-bengio": t with the variance corrected for
             splits that share rows. "z-population": 1.96 times the standard deviation with J below the line,
             over the root of J, as Siedel et al. 2022 computed theirs; too narrow for few runs.

@@ -81,7 +81,7 @@ def test_the_best_radius_is_told_for_every_eps_test():
 
 def test_a_share_ends_at_0_and_1_whatever_t_says():
     ends = [(-0.1, 1.2), (0.2, 1.01), (-0.01, 0.9), (None, None)]
-    made = [_within_bounds(Estimate(0.5, *one, 3, None, 0.95, "paired-t")) for one in ends]
+    made = [_within_bounds(Estimate(0.5, *one, 3, None, 0.95, "student-t")) for one in ends]
     assert [(one.low, one.high) for one in made] == [(0.0, 1.0), (0.2, 1.0), (0.0, 0.9), (None, None)]
 
 

@@ -71,8 +71,8 @@ def rows_of(experiment: Experiment, found: Mapping[Fit, Series], kept: Kept) -> 
 def estimands(experiment: Experiment) -> dict[str, Method]:
     """What is estimated, and how its interval is made."""
     if experiment.test_size is None:
-        return {"seeds": "paired-t"}
-    return {"splits": "paired-t", "rows": "nadeau-bengio"}
+        return {"seeds": "student-t"}
+    return {"splits": "student-t", "rows": "nadeau-bengio"}
 
 
 def _accuracies(experiment: Experiment, found: Mapping[Fit, Series], kept: Kept) -> Iterator[Row]:
