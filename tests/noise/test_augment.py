@@ -58,6 +58,13 @@ def test_noise_is_truncated_and_not_clipped():
     assert made.mean() == pytest.approx(0.25, abs=0.01)
 
 
+def test_other_norms_are_clipped_at_the_edges_of_the_box():
+    for side in (0.0, 1.0):
+        images = np.full((200, 1, 6, 6), side, np.float32)
+        made = Augment(**{**NOTHING, "eps": 0.5, "norm": "l2"}).images(images)
+        assert (made == side).mean() == pytest.approx(0.5, abs=0.02)
+
+
 def test_every_batch_is_drawn_anew_and_eps_is_scaled():
     augment = Augment(**{**NOTHING, "eps": 51.0, "scale": 1 / 255})
     one, two = augment.images(IMAGES), augment.images(IMAGES)

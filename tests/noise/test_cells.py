@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from mohs.errors import MohsError
+from mohs.noise import cells
 from mohs.noise.cells import CROSS, EMPTY, cell_reliability
 
 RNG = np.random.default_rng(1)
@@ -67,6 +68,40 @@ def test_pmi_is_the_profile_times_lambda_and_its_variance_that_of_a_bootstrap():
         drawn.append((again.profile * found.wrong).sum())
     width = (found.pmi.high - found.pmi.low) / 2 / 1.96
     assert width == pytest.approx(np.std(drawn), rel=0.35)
+
+
+def test_in_three_dimensions_pmi_is_the_profile_times_lambda_too():
+    points = np.random.default_rng(3).random((60, 3))
+    y = (points[:, 0] + points[:, 2] > 1).astype(int)
+    found = cell_reliability(
+        lambda rows: (rows[:, 1] > 0.4).astype(int), points, y, side=0.25, bounds=(0, 1), draws=9
+    )
+    assert found.counts == (4, 4, 4)
+    assert 0.2 < found.pmi.value == pytest.approx((found.profile * found.wrong).sum())
+
+
+def test_the_published_bound_is_that_of_its_equation():
+    wrong = lambda rows: ((rows[:, 0] + 0.2 * np.sin(9 * rows[:, 1])) > 0.5).astype(int)  # noqa: E731
+    points, y = X[:12], Y[:12]
+    found = cell_reliability(wrong, points, y, side=0.25, bounds=(0, 1), draws=5, bandwidth=0.3)
+    middles = (np.indices(found.counts).reshape(2, -1) + 0.5) * found.side[:, None]
+    kernels = np.exp(-0.5 * ((middles[:, None] - points.T[:, :, None]) / 0.3) ** 2).prod(
+        axis=0
+    )  # rows x cells
+    whole = kernels.mean(axis=0).sum()
+    variance = 0.0
+    for cell, (lam, label) in enumerate(zip(found.wrong.ravel(), found.label.ravel(), strict=True)):
+        op, of_op = kernels[:, cell].mean() / whole, kernels[:, cell].var() / len(points) / whole**2
+        of_lambda = 0.0 if label == CROSS else lam * (1 - lam) / 5
+        variance += op**2 * of_lambda + lam**2 * of_op + of_lambda * of_op
+    assert found.pmi_as_published.high == pytest.approx(found.pmi.value + 1.959964 * variance**0.5, rel=1e-6)
+
+
+def test_as_many_cells_as_there_may_be_are_taken(monkeypatch):
+    monkeypatch.setattr(cells, "MOST_CELLS", 100)
+    assert cell_reliability(half, X, Y, side=0.1, bounds=(0, 1), draws=1).counts == (10, 10)
+    with pytest.raises(MohsError, match="at most 100"):
+        cell_reliability(half, X, Y, side=1 / 11, bounds=(0, 1), draws=1)
 
 
 def test_cells_are_narrower_than_2r():

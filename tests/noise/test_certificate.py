@@ -5,7 +5,10 @@ import pytest
 from scipy import stats
 
 from mohs.errors import MohsError
+from mohs.noise import certificate
+from mohs.noise.ball import Noise
 from mohs.noise.certificate import certify
+from mohs.noise.norm import as_norm
 
 
 def threshold(rows):
@@ -66,11 +69,37 @@ def test_the_same_seed_gives_the_same_counts():
     assert one.kept.tolist() == two.kept.tolist()
 
 
-@pytest.mark.parametrize("wrong", [{"copies": 0}, {"confidence": 1.0}, {"eps": -1}, {"random_state": -1}])
-def test_what_makes_no_sense_is_refused(wrong):
-    with pytest.raises(MohsError):
-        certify(threshold, X, Y, **{"eps": 0.1, **wrong})
-    with pytest.raises(MohsError):
+def test_batches_change_no_count(monkeypatch):
+    whole = certify(threshold, X, Y, eps=0.3, copies=9, at_edge="clip")
+    monkeypatch.setattr(certificate, "_BATCH", 7)
+    asked = []
+
+    def remembers(rows):
+        asked.append(len(rows))
+        return threshold(rows)
+
+    parts = certify(remembers, X, Y, eps=0.3, copies=9, at_edge="clip")
+    assert parts.kept.tolist() == whole.kept.tolist()
+    assert asked == [1, *([7] * 5 + [6]) * 10]  # a look, then all rows without noise and in each copy
+
+
+def test_counts_are_those_of_a_plain_loop():
+    found = certify(threshold, X, Y, eps=0.3, copies=6, random_state=3)
+    noise = Noise(2, 0.3, as_norm("linf"), 3)
+    expected = sum(threshold(X + noise.rows(copy, 0, 41)) == threshold(X) for copy in range(6))
+    assert found.kept.tolist() == expected.tolist()
+    assert (found.label.tolist(), found.right.tolist()) == (threshold(X).tolist(), [True] * 41)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"copies": 0}, {"confidence": 1.0}, {"eps": -1}, {"random_state": -1}, {"norm": 0.5}], ids=str
+)
+def test_what_makes_no_sense_is_refused_before_the_classifier_is_asked(wrong):
+    asked = []
+    with pytest.raises(MohsError, match=next(iter(wrong))):
+        certify(lambda rows: asked.append(1) or threshold(rows), X, Y, **{"eps": 0.1, **wrong})
+    assert asked == []
+    with pytest.raises(MohsError, match="probability"):
         certify(threshold, X, Y, eps=0.1, copies=2).certified(1.5)
 
 

@@ -71,6 +71,14 @@ def test_the_classifier_is_never_given_more_rows_than_a_batch_however_many_copie
     assert sum(given) == 700 + REPEATED + 50 * 700
 
 
+def test_rows_from_the_first_to_the_last_are_asked_about_once_more(monkeypatch):
+    monkeypatch.setattr(counting, "REPEATED", 5)
+    given = []
+    data = table(n=41)
+    counted(Setting(data, lambda rows: given.append(rows.copy()) or line(rows), Noise(3, 0.1, LINF, 0)), [1])
+    assert given[1].tolist() == data.X[[0, 10, 20, 30, 40]].tolist()
+
+
 def test_few_rows_are_asked_about_in_several_copies_at_once():
     calls = []
 

@@ -44,6 +44,12 @@ def test_it_learns_three_digits_with_noise(digits, trained):
     assert probabilities.sum(axis=1) == pytest.approx(np.ones(5))
 
 
+def test_a_network_sees_the_values_divided(digits, trained):
+    images = trained._images(digits[0][:3])
+    assert images.dtype == np.float32
+    assert images.reshape(3, -1).tolist() == (digits[0][:3] / 16).astype(np.float32).tolist()
+
+
 def test_the_learning_rate_falls_as_in_the_paper():
     paper = WideResNetClassifier()
     rates = [paper.lr * paper._rate(epoch) for epoch in range(30)]

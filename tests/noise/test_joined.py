@@ -30,6 +30,7 @@ def test_columns_of_other_names_or_in_another_order_are_refused():
     one = table([0, 1], ("width", "height"))
     assert joined(one, None, table([0, 1], ("width", "height")), None, None)[1] == 2
     assert joined(one, None, table([0, 1]), None, None)[1] == 2, "an array has no names"
+    assert joined(table([0, 1]), None, one, None, None)[1] == 2
     with pytest.raises(DataError, match="column 0 is 'width' in one and 'height' in the other"):
         joined(one, None, table([0, 1], ("height", "width")), None, None)
     with pytest.raises(DataError, match="another number of columns"):
@@ -41,12 +42,20 @@ def test_tables_of_other_bounds_are_refused():
     for one, other in ((bytes_, shares), (shares, bytes_), (shares, table([0, 1]))):
         with pytest.raises(DataError, match="differ in their bounds"):
             joined(one, None, other, None, None)
+    for below_or_above in (ROWS - 2, ROWS + 253):
+        with pytest.raises(DataError, match="differ in their bounds"):
+            joined(bytes_, None, table([0, 1], X=below_or_above), None, None)
     assert joined(bytes_, None, table([0, 1]), None, None)[1] == 2
     assert joined(table([0, 1]), None, bytes_, None, None)[1] == 2
 
 
 def test_labels_are_needed():
-    with pytest.raises(DataError, match="labels are missing"):
+    with pytest.raises(DataError, match="X: the labels are missing"):
         joined(ROWS, None, None, None, None)
-    with pytest.raises(DataError, match="labels are missing"):
+    with pytest.raises(DataError, match="X_test: the labels are missing"):
         joined(ROWS, [0, 1], ROWS, None, None)
+
+
+def test_rows_that_are_no_table_yet_get_the_stated_bounds():
+    both, _ = joined(ROWS, [0, 1], None, None, (0, 9))
+    assert (both.low.tolist(), both.high.tolist(), both.stated) == ([0, 0], [9, 9], True)

@@ -51,3 +51,6 @@ def test_a_row_is_looked_at_again_once_all_that_is_remembered_is_gone(monkeypatc
     for gone, distance in (([1], 2.0), ([1, 2], 3.0), ([1, 2, 3], 9.0), ([2], 1.0)):
         assert data.without(np.array(gone)).distance == distance
     assert data.without(np.array([1, 2, 3, 4])) is None
+    # On both sides of the gap the nearest two are gone.
+    X, y = np.array([[0.0], [1.0], [2.0], [8.0], [9.0], [10.0]]), np.array([0, 1, 1, 0, 0, 1])
+    assert known(X, y).without(np.array([1, 2, 3, 4])).distance == 10.0

@@ -34,6 +34,50 @@ def test_other_norms_have_their_own_constant(norm):
     assert 0.6 * exact < found.value.value <= exact * (1 + 1e-9)
 
 
+def test_by_l1_the_steepest_coordinate_is_found():
+    one = W[:, :1]
+    found = local_lipschitz(lambda rows: rows @ one, X, 0.1, norm="l1", steps=400)
+    assert found.ratios.min() > 0.99 * np.abs(one).max()
+
+
+def divergence(own, other):
+    return (own * np.log(own / other)).sum(axis=1)
+
+
+def softmax(scores):
+    powers = np.exp(scores)
+    return powers / powers.sum(axis=1, keepdims=True)
+
+
+def test_the_divergence_of_what_was_found_has_the_ratio():
+    found = local_lipschitz(lambda rows: softmax(rows @ W), X, 0.1, top="kl")
+    lengths = np.abs(found.points - X).max(axis=1)
+    expected = divergence(softmax(X @ W), softmax(found.points @ W)) / lengths
+    assert found.ratios == pytest.approx(expected, rel=1e-6)
+    assert found.ratios.min() > 0
+
+
+@pytest.mark.parametrize("top", ["l1", "kl"])
+def test_what_a_gradient_found_lies_in_the_ball_and_the_bounds_and_has_the_ratio(top):
+    module = module_of(lambda scores: scores).double()
+    inside = np.clip(X, -1.5, 1.5)
+    found = local_lipschitz(module, inside, 0.2, top=top, bounds=(-1.5, 1.5))
+    lengths = np.abs(found.points - inside).max(axis=1)
+    assert (lengths <= 0.2 * (1 + 1e-9)).all()
+    assert np.abs(found.points).max() <= 1.5
+    if top == "l1":
+        expected = np.abs(found.points @ W - inside @ W).sum(axis=1)
+    else:
+        expected = divergence(softmax(inside @ W), softmax(found.points @ W))
+    assert found.ratios == pytest.approx(expected / lengths, rel=1e-6)
+
+
+def test_a_gradient_is_followed_from_five_starts():
+    asked = []
+    local_lipschitz(module_of(lambda scores: asked.append(1) or scores), X, 0.1, steps=3)
+    assert len(asked) == 1 + 5 * (3 + 1)
+
+
 def test_what_was_found_lies_in_the_ball_and_has_the_ratio():
     inside = np.clip(X, -1.5, 1.5)
     found = local_lipschitz(lambda rows: np.tanh(rows @ W), inside, 0.2, bounds=(-1.5, 1.5))
@@ -129,6 +173,7 @@ def test_a_ball_has_a_radius(eps):
         ({"random_state": -1}, "no whole number from 0"),
         ({"bounds": (-1.5, np.inf)}, "points lie outside the bounds"),
         ({"bounds": (9, 0)}, "bounds are two numbers, the lower one first"),
+        ({"bounds": (0, 0)}, "bounds are two numbers, the lower one first"),
     ],
     ids=str,
 )

@@ -51,7 +51,8 @@ def test_an_interval_has_known_options_within_their_ranges(how, said):
 
 def test_a_stated_shape_holds_all_values_of_a_row():
     table = as_table(X, Y)
-    assert shape_of(table, (4, 16)) == (4, 16)
+    assert shape_of(table, (4, 16)) == shape_of(table, [4, 16]) == (4, 16)
+    assert shape_of(table, 64) == (64,)
     assert shape_of(as_table(IMAGES, Y), None) == (8, 8)
     with pytest.raises(MohsError, match=r"64 values(.|\n)*63, as shape 9 x 7"):
         shape_of(table, (9, 7))

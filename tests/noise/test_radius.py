@@ -53,6 +53,23 @@ def test_an_eps_inside_the_box_is_taken_in_its_units():
         stated(7.9, ROWS, LINF, scaling_of(ROWS, "min-max"))
 
 
+def test_the_box_is_as_large_as_the_rows_lie_apart_wherever_that_is():
+    table = as_table([[10.0, -5.0], [12.0, -2.0]], [0, 1])
+    with pytest.raises(MohsError, match="box, 3"):
+        stated(3.0, table, LINF, None)
+    with pytest.raises(MohsError, match="box, 1"):
+        stated(3.0, table, LINF, scaling_of(table, "min-max"))
+    assert stated(2.9, table, LINF, None) == 2.9
+
+
+def test_the_seed_decides_the_halves():
+    table = as_table(np.random.default_rng(0).random((40, 2)), [0, 1] * 20)
+    train = as_table(np.random.default_rng(1).random((40, 2)), [0, 1] * 20)
+    for more in (None, train):
+        halves = [measured(table, more, LINF, None, seed).halves for seed in (0, 1, 1)]
+        assert halves[0] != halves[1] == halves[2]
+
+
 def test_labels_are_needed_and_a_table_has_them():
     assert labelled(ROWS, None, None, "X") is ROWS
     assert labelled(np.eye(2), [0, 1], (0, 1), "X").stated

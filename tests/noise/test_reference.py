@@ -47,6 +47,10 @@ def test_what_the_papers_code_cannot_do_is_refused(options, said):
         noise(**options)
 
 
+def test_no_rows_have_no_noise():
+    assert noise().rows(0, 5, 5).shape == noise().rows(0, 5, 3).shape == (0, 2)
+
+
 def test_l2_in_many_dimensions_is_refused():
     with pytest.raises(MohsError, match="784 dimensions"):
         _ = noise("l2", d=784).offsets

@@ -71,6 +71,18 @@ def test_noise_that_is_rounded_away_is_told(kind, size, scale, told):
     assert any("noise is rounded" in remark and "column 0," in remark for remark in found) == told
 
 
+def test_the_farther_of_both_bounds_decides_what_is_rounded():
+    table = as_table([[-1e16], [-2.0], [1.0]], list("aba"))
+    assert any("numbers near 1e+16 are 2 apart" in remark for remark in said(table=table))
+
+
+def test_columns_in_unlike_units_are_told_unless_they_are_scaled():
+    table = as_table([[0.1, 300.0], [0.9, 1700.0], [0.4, 400.0]], list("aba"))
+    for scale, told in (("none", True), ("min-max", False)):
+        found = said(table=table, noise=Noise(2, 0.1, L2, 0), scaling=scaling_of(table, scale))
+        assert any("column 1 span 1400" in remark for remark in found) == told
+
+
 def test_copies_that_the_papers_code_drops_are_told():
     noise = ReferenceNoise(2, 0.1, L2, 3, 40)
     table = as_table(np.eye(2), [0, 1])

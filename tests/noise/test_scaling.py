@@ -14,6 +14,7 @@ def test_min_max_goes_from_0_to_1_and_leaves_constant_columns_in_place():
     scaling = scaling_of(TABLE, "min-max")
     assert scaling.apply(TABLE.X).tolist() == [[0, 0, 0], [1, 0, 1]]
     assert scaling.undo(scaling.apply(TABLE.X)).tolist() == TABLE.X.tolist()
+    assert scaling.width.tolist() == [2, 1, 10]
 
 
 def test_min_max_goes_by_the_stated_box():
@@ -43,3 +44,15 @@ def test_columns_in_unlike_units_are_told_where_nothing_is_scaled():
     assert not list(remark_on_units(as_table(X, y), "min-max"))
     assert not list(remark_on_units(as_table(X, y, bounds=(0, 1700)), "none"))
     assert not list(remark_on_units(as_table(X / [1, 100, 1], y), "none"))
+
+
+@pytest.mark.parametrize("unit", [1e-6, 1.0, 1e6])
+@pytest.mark.parametrize(("times", "told"), [(99.0, False), (100.0, True), (101.0, True)])
+def test_a_hundred_times_as_wide_is_unlike_in_any_unit(unit, times, told):
+    X = np.array([[0.0, 0.0], [1.0, times]]) * unit
+    assert bool(list(remark_on_units(as_table(X, [0, 1]), "none"))) == told
+
+
+def test_columns_that_do_not_vary_are_not_compared():
+    for X in ([[1.0, 2.0], [1.0, 2.0]], [[1.0, 2.0], [1.0, 3.0]]):
+        assert not list(remark_on_units(as_table(X, [0, 1]), "none"))

@@ -24,10 +24,10 @@ def joined(X: Any, y: Any, X_test: Any, y_test: Any, bounds: tuple[float, float]
         DataError: As `as_table`; labels are missing, or the test rows have other columns, these in another
             order, or other bounds.
     """
-    table = X if isinstance(X, Table) else as_table(X, _needed(y), bounds=bounds, name="X")
+    table = X if isinstance(X, Table) else as_table(X, y, bounds=bounds, name="X")
     if X_test is None:
         return table, 0
-    test = X_test if isinstance(X_test, Table) else as_table(X_test, _needed(y_test), name="X_test")
+    test = X_test if isinstance(X_test, Table) else as_table(X_test, y_test, name="X_test")
     _check_columns(table, test)
     _check_bounds(table, test)
     names = sorted({*table.labels, *test.labels}, key=_order)
@@ -73,12 +73,6 @@ def _check_bounds(table: Table, test: Table) -> None:
             expected=f"{ends[0]:g} to {ends[1]:g}",
             mend="read both with the same bounds",
         )
-
-
-def _needed(y: Any) -> Any:
-    if y is None:
-        raise DataError("the labels are missing", mend="give y, or a Table, which has them")
-    return y
 
 
 def _order(name: str) -> tuple[int, float, str]:

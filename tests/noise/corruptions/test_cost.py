@@ -83,9 +83,11 @@ def test_patches_fall_on_images_and_a_function_gets_images():
 @pytest.mark.parametrize(
     "wrong", [{"copies": 0}, {"resamples": 0}, {"random_state": -1}, {"confidence": 1.0}], ids=str
 )
-def test_an_option_that_means_nothing_is_refused(wrong):
+def test_an_option_that_means_nothing_is_refused_before_the_classifier_is_asked(wrong):
+    asked = []
     with pytest.raises(MohsError, match=next(iter(wrong))):
-        noise_cost(threshold, X, Y, noise=GaussianNoise(0.1), **wrong)
+        noise_cost(lambda rows: asked.append(1), X, Y, noise=GaussianNoise(0.1), **wrong)
+    assert asked == []
 
 
 def test_an_interval_is_that_which_was_asked_for():

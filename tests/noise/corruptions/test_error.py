@@ -71,7 +71,7 @@ def test_alexnet_is_a_baseline_of_all_fifteen():
         ({"corruptions": "fog"}, r"write corruptions=\('fog',\)"),
         ({"severities": 3}, r"write severities=\(3,\)"),
         ({"baseline": {"fog": 0.1}}, "no gaussian_noise, brightness"),
-        ({"baseline": [0.1, 0.2]}, "baseline"),
+        ({"baseline": [0.1, 0.2]}, "baseline is no mapping"),
         ({"baseline": {"gaussian_noise": 0.0, "brightness": 0.1}}, "gaussian_noise: 0"),
         (
             {"baseline": {"gaussian_noise": 0.2, "brightness": 0.05}, "baseline_clean": 0.1},
@@ -84,6 +84,13 @@ def test_alexnet_is_a_baseline_of_all_fifteen():
 def test_what_cannot_be_measured_is_refused(wrong, said):
     with pytest.raises(MohsError, match=said):
         corruption_error(bright, IMAGES, GOLD, **{"corruptions": NAMES, "severities": (1,), **wrong})
+
+
+def test_a_seed_that_is_none_is_refused_before_the_classifier_is_asked():
+    asked = []
+    with pytest.raises(MohsError, match="random_state"):
+        corruption_error(lambda rows: asked.append(1), IMAGES, GOLD, random_state=-1)
+    assert asked == []
 
 
 def test_at_a_prompt_it_says_its_numbers_and_no_arrays():
