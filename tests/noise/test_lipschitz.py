@@ -212,7 +212,7 @@ def test_scores_must_be_numbers():
 
 def test_at_a_prompt_it_is_a_number_with_its_n_and_how_it_was_searched():
     found = local_lipschitz(lambda rows: rows * [[1.0, 2.0]], [[0.0, 0.0], [1.0, 1.0]], eps=0.5, steps=2)
-    assert repr(found) == f"LocalLipschitz({found.value.text()}; eps = 0.5 in linf, random search)"
+    assert repr(found) == f"LocalLipschitz({found.value.text(3)}; eps = 0.5 in linf, random search)"
 
 
 def test_masked_points_are_refused():

@@ -53,7 +53,7 @@ class LocalLipschitz:
 
     def __repr__(self) -> str:
         ball = f"eps = {self.eps:.6g} in {as_norm(self.norm)}"
-        return f"LocalLipschitz({self.value.text()}; {ball}, {self.search} search)"
+        return f"LocalLipschitz({self.value.text(3)}; {ball}, {self.search} search)"
 
 
 def local_lipschitz(
