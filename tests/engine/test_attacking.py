@@ -138,6 +138,14 @@ def test_what_is_done_already_is_left_out(expected):
     assert outcomes(sentences(), done=done) == expected[1::2]
 
 
+def test_a_limit_on_queries_ends_the_searches_that_would_exceed_it(expected):
+    limited = outcomes(sentences(), max_queries=12)
+    assert {row["status"] for row in limited} >= {"budget", "success"}
+    for row, free in zip(limited, expected, strict=True):
+        assert row["asked"]["classify"] <= 12
+        assert row == free or row["status"] == "budget"
+
+
 def test_all_kinds_of_outcome_are_among_them(expected):
     assert {"success", "failure"} <= {row["status"] for row in expected}
 
@@ -266,6 +274,36 @@ def test_labels_are_mixed_up_only_where_another_order_is_better_than_chance(each
         if said != gold
     ]
     attacking = Attacking(Never(), rows, (), Setting(task, "fake", english()))
+    with pytest.raises(ModelError, match="mixed up") if stopped else nullcontext():
+        attacking.check_labels()
+
+
+@pytest.mark.parametrize(
+    ("counts", "stopped"),
+    [
+        (
+            [[0, 1, 8], [7, 0, 27], [0, 1, 0]],
+            False,
+        ),  # 28 of 44 in the best order; chance has 28 of them as well
+        ([[0, 1, 8], [27, 0, 7], [0, 1, 0]], True),  # 36 in the best order; chance has 27
+    ],
+)
+def test_another_order_is_held_against_its_own_chance(counts, stopped):
+    """Rows by gold label, columns by what the classifier says: who says one label mostly is right by chance."""
+
+    class Says(Classifier):
+        address, labels, scores = "fake:says", PAIR.labels, "probabilities"
+
+        def score(self, inputs):
+            return [[float(pair[0] == str(k)) for k in range(3)] for pair in inputs]
+
+    rows = [
+        Example(f"{gold}-{said}-{k}", "s", {"premise": str(said), "hypothesis": "x"}, gold)
+        for gold, line in enumerate(counts)
+        for said, count in enumerate(line)
+        for k in range(count)
+    ]
+    attacking = Attacking(Says(), rows, (), Setting(replace(PAIR, name="own"), "fake", english()))
     with pytest.raises(ModelError, match="mixed up") if stopped else nullcontext():
         attacking.check_labels()
 

@@ -95,6 +95,23 @@ def test_what_a_mean_is_rounded_by_decides_no_gate(first, second, limit, over):
     assert gate([row], [Condition("score", limit + (-1e-9 if over else 1e-9), over)]) != []
 
 
+@pytest.mark.parametrize(("limit", "rounding"), [(1e6, 1e-10), (61.5, 7e-15), (1e-3, 5e-13), (0.0, 5e-13)])
+def test_rounding_is_little_beside_the_limit_and_nothing_else_is(limit, rounding):
+    for over, way in ((True, 1), (False, -1)):
+        condition = Condition("queries_per_example", limit, over)
+        assert not condition.broken_by(limit + way * rounding)
+        assert condition.broken_by(limit + way * 1e-5)
+        assert not condition.broken_by(limit - way * 1e-5)
+
+
+@pytest.mark.parametrize("value", ["1.5", "-1.5", "-1.001"])
+def test_a_share_lies_between_minus_1_and_1(value):
+    with pytest.raises(MohsError, match="the value is a share"):
+        read_conditions([], [f"accuracy={value}"], METRICS)
+    for edge in ("1", "-1"):
+        assert read_conditions([], [f"accuracy={edge}"], METRICS)[0].limit == float(edge)
+
+
 def test_a_comma_in_the_place_of_a_point_is_said():
     with pytest.raises(MohsError, match=r"write 0\.5 and not 0,5"):
         read_conditions([], ["accuracy=0,5"], METRICS)

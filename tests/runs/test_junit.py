@@ -21,7 +21,7 @@ def row(value, task="sst2", metric="robust_accuracy"):
 
 
 def suite(tmp_path, rows, conditions, name="b"):
-    path = tmp_path / "new" / "gate.xml"
+    path = tmp_path / "new" / "deep" / "gate.xml"
     write_junit(rows, conditions, path, name=name)
     return ElementTree.parse(path).getroot()
 
@@ -44,6 +44,14 @@ def test_a_gate_whose_number_is_not_there_is_a_case_that_fails(tmp_path):
     (case,) = root.findall("./testsuite/testcase")
     assert case.get("name") == "--fail-under rte.robust_accuracy=0.5"
     assert "no such number" in case.find("failure").text
+
+
+def test_the_file_says_what_it_is_is_read_by_people_too_and_replaces_one_that_is_there(tmp_path):
+    for _ in range(2):
+        suite(tmp_path, [], [])
+    lines = (tmp_path / "new" / "deep" / "gate.xml").read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "<?xml version='1.0' encoding='utf-8'?>"
+    assert [line.strip().split(" ")[0] for line in lines[1:4]] == ["<testsuites", "<testsuite", "<testcase"]
 
 
 def test_without_gates_there_is_one_case_and_odd_names_are_written(tmp_path):

@@ -51,6 +51,14 @@ def test_what_a_run_writes_is_valid(document):
     check(document)
 
 
+def test_an_attack_may_have_no_outcome_and_no_fewer(document):
+    document["counts"][0]["outcomes"] = 0
+    check(document)
+    document["counts"][0]["outcomes"] = -1
+    with pytest.raises(ValidationError):
+        check(document)
+
+
 def test_numbers_of_other_kinds_are_valid_too():
     row = share([1, 0, 1]).to_json("mscr") | {
         "eps_test": 0.1,

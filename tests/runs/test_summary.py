@@ -90,6 +90,13 @@ def test_the_similarity_of_one_broken_text_has_no_interval():
     assert -1 <= twice["low"] < 0.9 < twice["high"] <= 1
 
 
+def test_a_cosine_that_rounding_put_above_1_counts_as_1():
+    above = 1.0 + 1e-7  # of a text with itself, in float32
+    for more in ([], [outcome(1, "success", similarity=0.5)]):
+        row = of(summarise([outcome(0, "success", similarity=above), *more]).rows, "similarity")
+        assert row["value"] == (0.75 if more else 1.0)
+
+
 def test_nothing_broken_is_no_data_for_the_change():
     rows = summarise([outcome(0, "failure"), outcome(1, "skipped")]).rows
     for metric in ("modified_rate", "modified_rate_input", "similarity"):
