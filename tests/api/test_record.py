@@ -124,6 +124,6 @@ def test_who_waited_for_the_lock_of_a_folder_sees_what_was_written_meanwhile(tmp
         write_json(folder.path / "results.json", {})
         yield
 
-    monkeypatch.setattr(recording, "alone", late)
+    monkeypatch.setattr(recording, "alone_in", late)
     with pytest.raises(RunError, match="is there already"), made(folder):
         raise AssertionError("measured into a folder that holds a run")

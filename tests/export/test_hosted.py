@@ -152,3 +152,11 @@ def test_the_same_benchmark_gives_the_same_bytes(package, private, codabench, tm
         source, tmp_path / "bundle", private=private, start=DAY, docker_image="m", mohs="1"
     )
     assert again.read_bytes() == codabench.with_name("bundle.zip").read_bytes()
+
+
+def test_an_archive_holds_what_the_folder_holds_and_nothing_of_how_it_was_written(codabench, evalai):
+    for folder in (codabench, evalai):
+        with zipfile.ZipFile(folder.with_name(f"{folder.name}.zip")) as archive:
+            kept = {name for name in archive.namelist() if not name.endswith("/")}
+        assert kept == {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+        assert not any(part.startswith(".") for name in kept for part in name.split("/"))

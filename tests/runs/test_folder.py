@@ -4,8 +4,10 @@ import hashlib
 import json
 import os
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -13,7 +15,7 @@ from fakes import journaled
 from mohs.errors import RunError, RunFailed
 from mohs.runs.folder import (
     RunFolder,
-    make_empty,
+    filling,
     now,
     replacing,
     sha256_of,
@@ -295,10 +297,51 @@ def test_the_time_is_told_to_the_second_in_utc():
 
 
 def test_an_empty_folder_is_made_or_taken_and_nothing_else(tmp_path):
-    make_empty(tmp_path / "a" / "b")
-    make_empty(tmp_path / "a" / "b")
-    with pytest.raises(RunError, match="is there already"):
-        make_empty(tmp_path / "a")
+    for _ in range(2):
+        with filling(tmp_path / "a" / "b"):
+            pass
+        assert not list((tmp_path / "a" / "b").iterdir())
+    with pytest.raises(RunError, match="is there already"), filling(tmp_path / "a"):
+        pass
     (tmp_path / "file").write_text("", encoding="utf-8")
-    with pytest.raises(RunError, match="cannot be made"):
-        make_empty(tmp_path / "file")
+    with pytest.raises(RunError, match="cannot be made"), filling(tmp_path / "file"):
+        pass
+
+
+def test_of_several_that_fill_one_folder_at_once_one_wins_and_the_others_are_refused(tmp_path):
+    together, said = Barrier(6), []
+
+    def fill(number):
+        together.wait()
+        try:
+            with filling(tmp_path / "out"):
+                (tmp_path / "out" / "a").write_text(str(number), encoding="utf-8")
+                (tmp_path / "out" / "b").write_text(str(number), encoding="utf-8")
+        except RunError as refused:
+            said.append(str(refused))
+            return False
+        return True
+
+    with ThreadPoolExecutor(6) as pool:
+        won = list(pool.map(fill, range(6)))
+    assert sum(won) == 1 and len(said) == 5
+    assert all("is there already" in one or "another process writes into" in one for one in said)
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["a", "b"]
+    assert {path.read_text(encoding="utf-8") for path in (tmp_path / "out").iterdir()} == {
+        str(won.index(True))
+    }
+
+
+def test_a_folder_that_a_killed_process_held_is_taken(tmp_path):
+    (tmp_path / ".lock").touch()
+    with filling(tmp_path):
+        pass
+
+
+def test_a_folder_that_is_filled_is_refused_while_that_lasts(tmp_path):
+    with filling(tmp_path / "out"):
+        with pytest.raises(RunError, match="another process writes into"), filling(tmp_path / "out"):
+            pass
+        (tmp_path / "out" / "a").touch()
+        with pytest.raises(RunError, match="is there already"), filling(tmp_path / "out"):
+            pass

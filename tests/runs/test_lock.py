@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from mohs.errors import RunError, RunFailed
-from mohs.runs.lock import alone, locked
+from mohs.runs.lock import LOCK, alone, alone_in, locked
 
 
 def test_one_thread_waits_for_the_other(tmp_path):
@@ -86,3 +86,14 @@ def test_a_forked_child_that_outlives_its_parent_holds_nothing(tmp_path):
     os.waitpid(child, 0)
     for end in (reading, told, tell):
         os.close(end)
+
+
+def test_a_folder_has_one_writer_and_nothing_of_that_is_left(tmp_path):
+    with alone_in(tmp_path):
+        with pytest.raises(RunError, match="another process writes into"), alone_in(tmp_path):
+            pass
+        assert [path.name for path in tmp_path.iterdir()] == [LOCK]
+    assert not list(tmp_path.iterdir())
+    with pytest.raises(ZeroDivisionError), alone_in(tmp_path):
+        raise ZeroDivisionError
+    assert not list(tmp_path.iterdir())

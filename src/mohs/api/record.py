@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from mohs.data.table import Table
 from mohs.errors import RunFailed, Stopped
 from mohs.runs.folder import RunFolder, now, write_json
-from mohs.runs.lock import alone
+from mohs.runs.lock import alone_in
 
 _Found = TypeVar("_Found")
 
@@ -144,14 +144,10 @@ def made(folder: RunFolder | None) -> Iterator[None]:
         return
     new = [path for path in (folder.path, *folder.path.parents) if not path.exists()]
     folder.open({}, resume=False)
-    lock = folder.path / ".lock"
     try:
-        with alone(lock):
+        with alone_in(folder.path):
             folder.open({}, resume=False)  # whoever held it may have written all of its run meanwhile
-            try:
-                yield
-            finally:
-                lock.unlink(missing_ok=True)
+            yield
     except BaseException:
         with contextlib.suppress(OSError):
             for path in new:

@@ -3,6 +3,7 @@
 import json
 import secrets
 from collections.abc import Mapping
+from contextlib import nullcontext
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from mohs.benchmark.part import Part
 from mohs.data.values import as_seed
 from mohs.errors import RunError
 from mohs.paths import AnyPath, as_path
-from mohs.runs.folder import make_empty, replacing, sha256_of, write_json
+from mohs.runs.folder import filling, replacing, sha256_of, write_json
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -56,46 +57,44 @@ def write_benchmark(
     secret = secrets.randbits(128) if random_state is None else as_seed(random_state)
     folder = as_path(folder)
     hidden = folder.with_name(f"{folder.name}-private") if test else None
-    for path in (folder, hidden):
-        if path is not None:
-            make_empty(path)
-    written: dict[str, Path] = {}
-    for task, part in dev.items():
-        _write_table(folder, f"data/{task}/dev.parquet", part.table, written)
-    kept: dict[str, Path] = {}
-    for number, (task, part) in enumerate((test or {}).items()):
-        assert hidden is not None
-        public, private = _split(part, np.random.SeedSequence([secret, number]))
-        _write_table(folder, f"data/{task}/test.parquet", public, written)
-        _write_table(hidden, f"data/{task}/test.parquet", private, kept)
-    if dev:
-        for file, annotated in (("dev.json", False), ("dev_ann.json", True)):
-            _write_text(folder, file, _as_advglue(dev, annotated=annotated), written)
-    for file, text in (files or {}).items():
-        _write_text(folder, file, text, written)
-    write_json(
-        folder / RECORD,
-        {
-            "schema": SCHEMA,
-            "name": name,
-            "version": version,
-            **(about or {}),
-            "tasks": _tasks(dev, test or {}),
-            "files": _listed(written),
-        },
-    )
-    if hidden is not None:
+    with filling(folder), nullcontext() if hidden is None else filling(hidden):
+        written: dict[str, Path] = {}
+        for task, part in dev.items():
+            _write_table(folder, f"data/{task}/dev.parquet", part.table, written)
+        kept: dict[str, Path] = {}
+        for number, (task, part) in enumerate((test or {}).items()):
+            assert hidden is not None
+            public, private = _split(part, np.random.SeedSequence([secret, number]))
+            _write_table(folder, f"data/{task}/test.parquet", public, written)
+            _write_table(hidden, f"data/{task}/test.parquet", private, kept)
+        if dev:
+            for file, annotated in (("dev.json", False), ("dev_ann.json", True)):
+                _write_text(folder, file, _as_advglue(dev, annotated=annotated), written)
+        for file, text in (files or {}).items():
+            _write_text(folder, file, text, written)
         write_json(
-            hidden / RECORD,
+            folder / RECORD,
             {
-                "schema": PRIVATE_SCHEMA,
+                "schema": SCHEMA,
                 "name": name,
                 "version": version,
-                "public_sha256": sha256_of(folder / RECORD),
-                "seed": secret,
-                "files": _listed(kept),
+                **(about or {}),
+                "tasks": _tasks(dev, test or {}),
+                "files": _listed(written),
             },
         )
+        if hidden is not None:
+            write_json(
+                hidden / RECORD,
+                {
+                    "schema": PRIVATE_SCHEMA,
+                    "name": name,
+                    "version": version,
+                    "public_sha256": sha256_of(folder / RECORD),
+                    "seed": secret,
+                    "files": _listed(kept),
+                },
+            )
     return folder, hidden
 
 

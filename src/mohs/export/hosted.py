@@ -15,7 +15,7 @@ from mohs.benchmark.package import write_benchmark
 from mohs.data.yaml_file import yaml_text
 from mohs.errors import DataError
 from mohs.export.source import Source
-from mohs.runs.folder import make_empty, replacing
+from mohs.runs.folder import filling, replacing
 
 PHASES = {"dev": "Development", "test": "Final"}
 _A_DAY, _IN_ALL = 5, 100
@@ -45,7 +45,14 @@ def write_codabench(
         RunFailed: A file cannot be written.
     """
     _check_labels(source)
-    make_empty(folder)
+    with filling(folder):
+        _fill_codabench(source, folder, private, start, docker_image, mohs)
+    return _zip(folder, folder.with_name(f"{folder.name}.zip"))
+
+
+def _fill_codabench(
+    source: Source, folder: Path, private: Path | None, start: date, docker_image: str, mohs: str
+) -> None:
     columns = list(_columns(source))
     phases = []
     for index, split in enumerate(_phases(source)):
@@ -97,7 +104,6 @@ def write_codabench(
     _write(folder / "scoring_program" / "metadata.yaml", "command: python3 score.py $input $output\n")
     _write(folder / "scoring_program" / "score.py", _template("codabench_score.py.txt"))
     _write(folder / "Dockerfile", _dockerfile(mohs))
-    return _zip(folder, folder.with_name(f"{folder.name}.zip"))
 
 
 def write_evalai(source: Source, folder: Path, *, private: Path | None, start: date, mohs: str) -> Path:
@@ -106,7 +112,12 @@ def write_evalai(source: Source, folder: Path, *, private: Path | None, start: d
     Args, returns and raises as for `write_codabench`.
     """
     _check_labels(source)
-    make_empty(folder)
+    with filling(folder):
+        _fill_evalai(source, folder, private, start, mohs)
+    return _zip(folder, folder.with_name(f"{folder.name}.zip"))
+
+
+def _fill_evalai(source: Source, folder: Path, private: Path | None, start: date, mohs: str) -> None:
     phases, splits = [], []
     for index, split in enumerate(_phases(source), start=1):
         _write_reference(source, split, private, folder / "annotations" / f"{split}.zip")
@@ -171,7 +182,6 @@ def write_evalai(source: Source, folder: Path, *, private: Path | None, start: d
     _write(script / "__init__.py", _template("evalai_init.py.txt").replace("MOHS_VERSION", mohs))
     _write(script / "main.py", _template("evalai_main.py.txt"))
     _zip(script, folder / "evaluation_script.zip")
-    return _zip(folder, folder.with_name(f"{folder.name}.zip"))
 
 
 def _phases(source: Source) -> list[str]:

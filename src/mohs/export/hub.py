@@ -18,7 +18,7 @@ from mohs.data.yaml_file import yaml_text
 from mohs.errors import RunError, RunFailed
 from mohs.export.croissant import croissant
 from mohs.export.source import HUB_SPLITS, Source
-from mohs.runs.folder import make_empty, replacing, write_json
+from mohs.runs.folder import filling, replacing, write_json
 
 FRAMEWORK = "mohs"
 """The identifier of the evaluation framework in eval.yaml."""
@@ -175,14 +175,14 @@ def _write(source: Source, folder: Path) -> Mapping[str, Mapping[str, Any]]:
 
 def _copy(source: Source, folder: Path) -> Mapping[str, Mapping[str, Any]]:
     assert source.folder is not None
-    make_empty(folder)
-    files = _listed(source.folder)
-    try:
-        for name in [*files, "benchmark.json"]:
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(source.folder / name, folder / name)
-    except OSError as problem:
-        raise RunFailed(f"{folder}: cannot be written ({problem.strerror})") from problem
+    with filling(folder):
+        files = _listed(source.folder)
+        try:
+            for name in [*files, "benchmark.json"]:
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(source.folder / name, folder / name)
+        except OSError as problem:
+            raise RunFailed(f"{folder}: cannot be written ({problem.strerror})") from problem
     return files
 
 

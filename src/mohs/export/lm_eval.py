@@ -10,12 +10,12 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from mohs.benchmark.package import Part
+from mohs.benchmark.package import Benchmark, Part
 from mohs.data.task import Task
 from mohs.errors import DataError
 from mohs.export.prompts import prompt_of
 from mohs.export.source import Source
-from mohs.runs.folder import make_empty, replacing
+from mohs.runs.folder import filling, replacing
 
 
 def write_lm_eval(source: Source, folder: Path) -> list[str]:
@@ -28,7 +28,11 @@ def write_lm_eval(source: Source, folder: Path) -> list[str]:
     """
     benchmark = source.labelled()
     _check_names(source)
-    make_empty(folder)
+    with filling(folder):
+        return _fill(source, benchmark, folder)
+
+
+def _fill(source: Source, benchmark: Benchmark, folder: Path) -> list[str]:
     names = [source.slug]
     groups: dict[str, list[Part]] = {}
     for score, tasks in source.groups().items():

@@ -14,6 +14,7 @@ from mohs.errors import RunError, RunFailed
 from mohs.paths import as_path
 from mohs.runs.called import as_called
 from mohs.runs.journal import mend, read_journal
+from mohs.runs.lock import LOCK, alone_in
 from mohs.runs.shapes import RECORDED
 
 RUN_SCHEMA = "mohs/run/1"
@@ -227,15 +228,23 @@ def _short(value: Any) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
 
-def make_empty(folder: Path) -> None:
-    """Make an empty folder, or take one that is there and empty.
+@contextmanager
+def filling(folder: Path) -> Iterator[None]:
+    """Make an empty folder, or take one that is there and empty, and hold it while it is filled.
 
     Raises:
-        RunError: It holds something, or cannot be made.
+        RunError: It holds something, cannot be made, or another process fills it.
     """
+    _make_empty(folder)
+    with alone_in(folder):
+        _make_empty(folder)  # whoever held it may have filled it meanwhile
+        yield
+
+
+def _make_empty(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        taken = any(folder.iterdir())
+        taken = any(one.name != LOCK for one in folder.iterdir())
     except OSError as problem:
         raise RunError(f"{folder} cannot be made", got=problem.strerror) from None
     if taken:

@@ -3,11 +3,14 @@
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
 from mohs.errors import RunError, RunFailed
+
+LOCK = ".lock"
+"""The file in a folder that is held where it has no journal."""
 
 _HELD: set[IO[bytes]] = set()
 """What this process has locked: a child that a model forks would hold it too, also when we are dead."""
@@ -52,6 +55,23 @@ def alone(journal: Path) -> Iterator[None]:
         except OSError:
             pass
         yield
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Hold a folder while it is filled, by a file in it that goes at the end: as `alone`, without a journal.
+
+    Raises:
+        RunError: Another process holds it.
+        RunFailed: Nothing can be written there.
+    """
+    lock = folder / LOCK
+    with alone(lock):
+        try:
+            yield
+        finally:
+            with suppress(OSError):  # of an open file, where a system refuses it: it is empty
+                lock.unlink()
 
 
 @contextmanager

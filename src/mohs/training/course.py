@@ -12,7 +12,6 @@ import torch
 from torch import nn
 
 from mohs.errors import MohsError
-from mohs.runs.lock import alone
 from mohs.training import checkpoint
 
 T = TypeVar("T")
@@ -34,22 +33,6 @@ def as_torch_begins() -> Iterator[None]:
             yield
     finally:
         torch.set_default_dtype(before)
-
-
-@contextlib.contextmanager
-def alone_in(folder: Path) -> Iterator[None]:
-    """While it lasts, no second training writes into this folder; nothing of it is left there.
-
-    Raises:
-        RunError: One does already.
-    """
-    lock = folder / ".lock"
-    with alone(lock):
-        try:
-            yield
-        finally:
-            with contextlib.suppress(OSError):  # of an open file, where a system refuses it: it is empty
-                lock.unlink()
 
 
 class Learner(Protocol):

@@ -19,8 +19,9 @@ from mohs.language.change import is_no_op
 from mohs.language.grammar import Grammar
 from mohs.language.phrase_structure import TEMPLATES, template_of
 from mohs.runs.folder import RunFolder, write_json
+from mohs.runs.lock import alone_in
 from mohs.training import seq2seq
-from mohs.training.course import Tell, alone_in, as_torch_begins, divided, in_parts, run_epochs
+from mohs.training.course import Tell, as_torch_begins, divided, in_parts, run_epochs
 from mohs.training.paraphraser import Lesson, Settings, Trainer
 
 CARD, CHECKPOINT = "card.json", "checkpoint.npz"

@@ -17,8 +17,9 @@ from mohs.language.tree_files import CARD, SCHEMA, packed, read_tree_file, unpac
 from mohs.language.tree_vocabulary import Vocabulary
 from mohs.language.vectors import WordVectors
 from mohs.runs.folder import RunFolder
+from mohs.runs.lock import alone_in
 from mohs.training import forest_file
-from mohs.training.course import Tell, alone_in, as_torch_begins, divided, in_parts, run_epochs
+from mohs.training.course import Tell, as_torch_begins, divided, in_parts, run_epochs
 from mohs.training.forest_file import Texts
 from mohs.training.tree_autoencoder import Settings, Trainer, told_right
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from mohs.data.task import Task
 from mohs.errors import MohsError
-from mohs.runs.folder import make_empty, replacing
+from mohs.runs.folder import filling, replacing
 from mohs.suites.anli import LETTERS, VERIFIERS
 from mohs.suites.rounds.writing import Try, Writing
 
@@ -124,7 +124,11 @@ def write_anli(
         RunError: The folder holds something already.
         RunFailed: A file cannot be written.
     """
-    make_empty(out)
+    with filling(out):
+        return _fill(by_round, task, out)
+
+
+def _fill(by_round: Mapping[int, Mapping[Split, Sequence[Written]]], task: Task, out: Path) -> list[Path]:
     written = []
     for number, splits in by_round.items():
         folder = out / f"R{number}"
