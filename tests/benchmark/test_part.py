@@ -23,6 +23,14 @@ def test_rows_come_back_as_they_were(parts):
         parts["sst2"][3]
 
 
+def test_rows_are_chosen_in_order_and_stay_a_part(parts):
+    whole = parts["sst2"]
+    some = whole.where(lambda row: row.label == 0)
+    assert list(some) == [row for row in whole if row.label == 0]
+    assert (some.task, some.benign) == (whole.task, whole.benign)
+    assert len(whole.where(lambda row: False)) == 0
+
+
 def test_each_source_is_given_once_with_all_its_fields(parts):
     assert [(s.id, s.fields, s.label) for s in parts["sst2"].sources()] == [
         ("source-a bad film", {"sentence": "a bad film"}, 0)

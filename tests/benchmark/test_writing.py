@@ -6,7 +6,7 @@ import pytest
 from pyarrow import parquet
 
 from mohs.benchmark.package import open_benchmark, write_benchmark
-from mohs.errors import RunError
+from mohs.errors import DataError, RunError
 
 
 def test_test_rows_are_published_without_what_tells_their_label(tmp_path, parts):
@@ -25,6 +25,13 @@ def test_test_rows_are_published_without_what_tells_their_label(tmp_path, parts)
     published = "".join(path.read_text(encoding="latin-1") for path in folder.rglob("*.json"))
     assert str(json.loads((hidden / "benchmark.json").read_text(encoding="utf-8"))["seed"]) == "7"
     assert '"seed"' not in published
+
+
+def test_a_list_of_rows_is_told_as_no_part_before_anything_is_made(tmp_path, parts):
+    for dev, test in ((list(parts["sst2"]), None), (parts["sst2"], list(parts["sst2"]))):
+        with pytest.raises(DataError, match=r"(?s)rows of task sst2 are no part.*got: list.*\.where\("):
+            write_benchmark(tmp_path / "b", "b", "1", {"sst2": dev}, {"sst2": test} if test else None)
+    assert not (tmp_path / "b").exists()
 
 
 def test_ids_and_order_depend_on_the_seed_alone(tmp_path, parts):

@@ -1,7 +1,7 @@
 """Part: the rows of one task of a benchmark, held by column and given row by row."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
@@ -129,6 +129,13 @@ class Part(Sequence[Row]):
             _provenance(cells["provenance"], cells["id"]),
         )
 
+    def where(self, keep: Callable[[Row], bool]) -> "Part":
+        """The part of the rows for which `keep` is true, in the same order."""
+        import pyarrow as pa
+
+        kept = pa.array([bool(keep(row)) for row in self], pa.bool_())
+        return Part(self.task, self.table.filter(kept), self.benign)
+
     def column(self, name: str) -> list[Any]:
         """The values of one column, in order."""
         values: list[Any] = self.table.column(name).to_pylist()
@@ -183,6 +190,22 @@ class Part(Sequence[Row]):
                         row.source_id, row.source_id, row.original, _number(row.label), self.task
                     )
         return list(found.values())
+
+
+def check_parts(parts: Mapping[str, Any]) -> None:
+    """That these are task name -> part, as `open_benchmark(...).tasks` has them.
+
+    Raises:
+        DataError: Rows of a task are something else: a list of them does not say what task they are of.
+    """
+    for name, part in parts.items():
+        if not isinstance(part, Part):
+            raise DataError(
+                f"the rows of task {name} are no part of a benchmark",
+                got=type(part).__name__,
+                expected=f"what open_benchmark(...).tasks[{name!r}] is",
+                mend="to choose among its rows: tasks[NAME].where(lambda row: row.label == 1)",
+            )
 
 
 def schema(task: Task) -> "pa.Schema":

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mohs.benchmark.folder import PRIVATE_SCHEMA, RECORD, SCHEMA
-from mohs.benchmark.part import Part
+from mohs.benchmark.part import Part, check_parts
 from mohs.data.values import as_seed
 from mohs.errors import RunError
 from mohs.paths import AnyPath, as_path
@@ -50,11 +50,13 @@ def write_benchmark(
         The public folder, and the private one where there are test rows.
 
     Raises:
-        MohsError: The seed is no whole number from 0.
+        MohsError: The seed is no whole number from 0, or the rows of a task are no `Part`.
         RunError: A folder that is there already and is not empty, or a file name that leads out of it.
         RunFailed: A file cannot be written.
     """
     secret = secrets.randbits(128) if random_state is None else as_seed(random_state)
+    for parts in (dev, test or {}):
+        check_parts(parts)
     folder = as_path(folder)
     hidden = folder.with_name(f"{folder.name}-private") if test else None
     with filling(folder), nullcontext() if hidden is None else filling(hidden):
