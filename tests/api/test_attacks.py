@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from fakes import Letters, Pieces, Weights
-from mohs.api import attack, open_task, read_examples
+from mohs.api import METRICS, attack, open_task, read_conditions, read_examples
 from mohs.attacks.questions import parse
 from mohs.errors import DataError, ModelError, MohsError, RunError, RunFailed
 from mohs.estimate import Estimate
@@ -177,6 +177,20 @@ def test_an_attack_that_asks_what_it_does_not_list_in_needs_ends_no_other_search
     results = json.loads((tmp_path / "run" / "results.json").read_text(encoding="utf-8"))
     others = [row for row in results["results"] if row["attack"] == "textfooler"]
     assert [row["n"] for row in others if row["metric"] == "accuracy_under_attack"] == [4]
+
+
+@pytest.mark.parametrize(
+    ("gate", "said"),
+    [
+        ("all.queries_per_example=9", "all will have no queries_per_example"),
+        ("similarity=0.5", "this run will have no similarity"),
+        ("textfoler.accuracy=0.5", "no task or attack 'textfoler'"),
+    ],
+)
+def test_a_gate_on_a_number_that_the_run_cannot_have_is_told_before_it_begins(tmp_path, gate, said):
+    with pytest.raises(MohsError, match=said):
+        run(out=tmp_path / "run", gates=read_conditions([], [gate], METRICS))
+    assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.parametrize(

@@ -169,6 +169,13 @@ def test_from_python_a_folder_that_is_there_is_refused_before_anything_is_asked(
         mohs.mscr(never, [[0.0], [1.0]], ["a", "b"], output="x")
 
 
+def test_a_gate_on_a_task_is_told_before_anything_is_measured(tmp_path):
+    gates = mohs.api.read_conditions([], ["all.accuracy_clean=1"], mohs.api.MSCR_METRICS)
+    with pytest.raises(MohsError, match=r"no task or attack 'all'\n  expected: METRIC=VALUE alone"):
+        mscr(np.sign, np.array([[0.1], [0.9]]), [0, 1], eps=0.05, out=tmp_path / "run", gates=gates)
+    assert not (tmp_path / "run").exists()
+
+
 def test_gates_from_python_are_written_down_and_need_a_folder(tmp_path):
     gates = mohs.api.read_conditions(["flip_rate=0.5"], ["accuracy_clean=1"], mohs.api.MSCR_METRICS)
     X, y = np.array([[0.1], [0.2], [0.8], [0.9]]), [0, 0, 1, 0]

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from made_benchmarks import package
-from mohs.cli.main import main
+from mohs.cli.main import MISTAKE, main
 
 
 @pytest.fixture
@@ -71,6 +71,21 @@ def test_a_gate_on_one_task_holds_that_task_alone(person, capsys):
     ]
     assert main([*call, "two", "--fail-under", "qqp.robust_accuracy=0.8,sst2.robust_accuracy=0.8"]) == 1
     assert capsys.readouterr().err.count("gate failed") == 1
+
+
+@pytest.mark.parametrize(
+    ("gate", "said"),
+    [
+        ("sst2.f1=0.5", "sst2 will have no f1"),
+        ("drop=0.1", "this run will have no drop"),
+        ("qqp.score=0.5", "qqp will have no score"),
+    ],
+)
+def test_a_gate_on_a_number_that_the_run_cannot_have_is_told_before_it_begins(person, capsys, gate, said):
+    before = sorted(person.rglob("*"))
+    assert main(["evaluate", "--model", BOTH, "--benchmark", "small", "--fail-under", gate]) == MISTAKE
+    assert said in capsys.readouterr().err
+    assert [path for path in sorted(person.rglob("*")) if "__pycache__" not in path.parts] == before
 
 
 def test_what_a_model_prints_is_on_stderr_and_never_among_results(person):

@@ -10,7 +10,7 @@ from mohs.benchmark.package import open_benchmark
 from mohs.benchmark.part import Part, Row
 from mohs.data.tasks import BUILT_IN
 from mohs.evaluation.judged import Judged, Marks
-from mohs.evaluation.score import METRICS, Scoring, groups, score
+from mohs.evaluation.score import METRICS, Scoring, groups, possible, score
 from mohs.evaluation.sheet import FAULTY, OUTSIDE, Answers
 
 
@@ -207,7 +207,8 @@ def test_accuracy_is_told_also_where_it_is_no_metric_of_the_task():
     assert value(rows, "f1", "own") == value(rows, "task_score", "own") == 2 / 3
 
 
-def test_a_task_of_two_halves_has_a_clean_score_where_both_have_clean_rows():
+def halves():
+    """MNLI's two, with clean rows of both."""
     clean = np.arange(6) % 3
     judged = {}
     for name in ("mnli", "mnli-mm"):
@@ -215,6 +216,11 @@ def test_a_task_of_two_halves_has_a_clean_score_where_both_have_clean_rows():
         rows = [Row("1", "1", {"premise": "x", "hypothesis": "y"}, None, 1, "T3", "sentence")]
         marks = Marks.independent(task, clean, clean)
         judged[name] = Judged.of(Part.of(task, rows), Answers(np.array([1])), clean=marks)
+    return judged
+
+
+def test_a_task_of_two_halves_has_a_clean_score_where_both_have_clean_rows():
+    judged = halves()
     half = {**judged, "mnli": replace(judged["mnli"], clean=None)}
     for answered, drops in ((judged, 2), (half, 0)):
         rows = score(answered, Scoring("test"))
@@ -252,3 +258,28 @@ def test_numbers_do_not_depend_on_the_order_of_rows_and_every_row_is_whole():
     assert {row["metric"] for row in one} <= set(METRICS)
     assert all(row["model"] == "m" for row in one)
     assert all(row["low"] <= row["value"] <= row["high"] for row in one if row["low"] is not None)
+
+
+@pytest.mark.parametrize("whole", [True, False])
+@pytest.mark.parametrize(
+    "judged",
+    [
+        two_tasks(),
+        two_tasks("sst2 rte"),
+        two_tasks(""),
+        {"rte": two_tasks()["rte"]},
+        halves(),
+        {**halves(), "mnli": replace(halves()["mnli"], clean=None)},
+        {"mnli-mm": halves()["mnli-mm"]},
+    ],
+    ids=["one-clean", "all-clean", "none-clean", "no-sources", "halves", "half-clean", "half"],
+)
+def test_what_is_possible_is_what_is_measured(judged, whole):
+    tasks = {name: one.task for name, one in judged.items()}
+    sources = [name for name, one in judged.items() if one.sources is not None]
+    clean = [name for name, one in judged.items() if one.clean is not None]
+    found = possible(tasks, sources=sources, clean=clean, whole=whole)
+    rows = score(judged, Scoring("test", whole=whole))
+    assert {(place, metric) for place, some in found.items() for metric in some} == {
+        (row.get("task", ""), row["metric"]) for row in rows
+    }

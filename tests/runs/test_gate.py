@@ -4,7 +4,16 @@ import pytest
 
 from mohs.errors import MohsError
 from mohs.estimate import Estimate, no_data
-from mohs.runs.gate import Condition, asked, asked_before, gate, in_words, read_conditions, verdicts
+from mohs.runs.gate import (
+    Condition,
+    asked,
+    asked_before,
+    check_possible,
+    gate,
+    in_words,
+    read_conditions,
+    verdicts,
+)
 from mohs.runs.summary import METRICS
 
 ROWS = [
@@ -63,8 +72,8 @@ def test_a_task_or_attack_that_is_not_there_is_a_mistake_and_never_a_gate_that_p
     with pytest.raises(MohsError, match="no task or attack 'sst'") as problem:
         gate(ROWS, read_conditions([], ["sst.attack_success_rate=0.2"], METRICS))
     assert "did you mean sst2" in str(problem.value)
-    with pytest.raises(MohsError, match="textbugger has no similarity"):
-        gate(ROWS, read_conditions([], ["textbugger.similarity=0.2"], METRICS))
+    (missing,) = gate(ROWS, read_conditions([], ["textbugger.similarity=0.2"], METRICS))
+    assert missing == "this run has no such number, so --fail-under textbugger.similarity=0.2 cannot hold"
     with pytest.raises(MohsError, match=r"sst2\.accuracy: the value is a share(.|\n)*between 0 and 1"):
         read_conditions([], ["sst2.accuracy=60"], METRICS)
     with pytest.raises(MohsError, match=r"between -1 and 1(.|\n)*accuracy=-0\.05"):
@@ -124,9 +133,44 @@ def test_no_data_fails(over):
     assert failure == f"similarity of textfooler on sst2: no data, so {flag} similarity=0.5 cannot hold"
 
 
-def test_a_metric_that_the_run_has_not_got_is_a_mistake():
-    with pytest.raises(MohsError, match="one of attack_success_rate, queries_per_example, similarity"):
-        gate(ROWS, [Condition("f1", 0.5, over=False)])
+def test_a_number_that_the_run_has_not_got_fails_and_the_others_are_held():
+    missing, low = gate(
+        ROWS, [Condition("f1", 0.5, over=False), Condition("queries_per_example", 70, over=False)]
+    )
+    assert missing == "this run has no such number, so --fail-under f1=0.5 cannot hold"
+    assert low.startswith("queries_per_example of textfooler")
+
+
+POSSIBLE = {"sst2": ["accuracy", "similarity"], "all": ["accuracy"], "": ["accuracy", "score"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("all.similarity=0.5", "all will have no similarity\n  expected: one of accuracy"),
+        ("sst2.score=0.5", "sst2 will have no score\n  expected: one of accuracy, similarity"),
+        ("f1=0.5", "this run will have no f1\n  expected: one of accuracy, similarity, score"),
+        (
+            "sst.accuracy=0.5",
+            "no task or attack 'sst'\n  expected: one of sst2, all\n  to mend: did you mean sst2",
+        ),
+    ],
+)
+def test_a_number_that_a_run_cannot_have_is_told_before_it_begins(text, said):
+    conditions = read_conditions([], [text], ["accuracy", "similarity", "score", "f1"])
+    with pytest.raises(MohsError) as told:
+        check_possible(conditions, POSSIBLE)
+    assert said in str(told.value)
+
+
+def test_a_number_that_a_run_can_have_is_let_pass():
+    texts = ["accuracy=0.5", "similarity=0.5", "score=0.5", "all.accuracy.low=0.5", "sst2.similarity=0.5"]
+    check_possible(read_conditions([], texts, ["accuracy", "similarity", "score"]), POSSIBLE)
+
+
+def test_what_has_neither_tasks_nor_attacks_has_conditions_without_a_place():
+    with pytest.raises(MohsError, match=r"no task or attack 'all'\n  expected: METRIC=VALUE alone"):
+        check_possible(read_conditions([], ["all.mscr=0.5"], ["mscr"]), {"": ["mscr"]})
 
 
 def test_a_number_near_the_limit_is_shown_with_the_decimals_that_part_them():

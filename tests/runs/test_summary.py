@@ -8,7 +8,7 @@ import tracemalloc
 import pytest
 
 from mohs.estimate import proportion
-from mohs.runs.summary import METRICS, STATUSES, UNION, results_document, summarise
+from mohs.runs.summary import METRICS, STATUSES, UNION, possible, results_document, summarise
 
 
 def outcome(number, status, **changes):
@@ -129,6 +129,21 @@ def test_all_attacks_together_break_what_any_of_them_breaks():
     assert (rate["value"], rate["n"]) == (3 / 4, 4)
     # An example that the second attack has not come to yet tells nothing of both together.
     assert of(summarise(lines[:-1]).rows, "accuracy_under_attack", UNION)["n"] == 4
+
+
+def test_what_is_possible_is_what_is_measured():
+    lines = one_of_each()
+    for attacks, some in (
+        (["textfooler"], lines),
+        (["textfooler", "textbugger"], [*lines, *[line | {"attack": "textbugger"} for line in lines]]),
+    ):
+        found = possible("sst2", attacks, similarity=True)
+        rows = summarise(some).rows
+        assert {(row["attack"], row["metric"]) for row in rows} == {
+            (place, metric) for place, metrics in found.items() for metric in metrics if place != "sst2"
+        }
+        assert found["sst2"] == list(METRICS)
+    assert "similarity" not in possible("sst2", ["textfooler"], similarity=False)["textfooler"]
 
 
 def test_one_attack_has_no_row_for_all_together():

@@ -30,8 +30,8 @@ from mohs.models.labels import plain
 from mohs.models.wrap import as_classifier, relabelled
 from mohs.paths import AnyPath, as_path
 from mohs.runs.folder import RunFolder
-from mohs.runs.gate import Condition, asked, check_places
-from mohs.runs.summary import UNION
+from mohs.runs.gate import Condition, asked, check_possible
+from mohs.runs.summary import possible
 
 ATTACKS = ("textbugger", "textfooler")
 """The attacks that are run where none is named."""
@@ -159,8 +159,9 @@ def attack(
             open_searches=open_searches,
             notes=[*notes, *without_effect(classifier, opening)],
         )
-        together = [UNION] if len(chains) > 1 else []
-        check_places(gates, [work.record["task"]["name"], *(chain.name for chain in chains), *together])
+        names = [chain.name for chain in chains]
+        measured = work.attackings[0].encoder is not None
+        check_possible(gates, possible(work.record["task"]["name"], names, similarity=measured))
         if check_labels:
             _check_labels(work.attackings[0], examples)
         return carry_out(

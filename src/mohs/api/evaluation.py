@@ -16,12 +16,12 @@ from mohs.data.values import as_seed
 from mohs.engine.progress import Progress
 from mohs.errors import ModelError
 from mohs.evaluation.judged import Judged, Marks
-from mohs.evaluation.score import Scoring
+from mohs.evaluation.score import Scoring, possible
 from mohs.evaluation.sheet import Answers
 from mohs.models.address import check_arguments
 from mohs.paths import AnyPath, as_path
 from mohs.runs.folder import RunFolder, sha256_of
-from mohs.runs.gate import Condition, check_places
+from mohs.runs.gate import Condition, check_possible
 from mohs.suites.suite import Suite
 
 PREDICTIONS = "predictions:"
@@ -104,9 +104,12 @@ def evaluate(
         opened = apply_errata(opened, read_errata(errata))
     assigned = assign(classifiers, list(opened.tasks), task, opened.address)
     parts = choose_tasks(opened, list(assigned.by_task))
-    check_places(gates, list(parts))
     clean_rows = read_clean(clean, parts)
-    used = open_all(assigned.by_task, {one: part.task for one, part in parts.items()}, opening)
+    whole = len(parts) == len(opened.tasks)
+    asked = [one for one, part in parts.items() if sources and part.source_ids]
+    tasks = {one: part.task for one, part in parts.items()}
+    check_possible(gates, possible(tasks, sources=asked, clean=clean_rows.by_task, whole=whole))
+    used = open_all(assigned.by_task, tasks, opening)
     try:
         questionnaire = Questionnaire.of(parts, clean_rows.by_task, used, sources=sources)
         about = {one: dict(used.by_task[one].identity()) for one in parts}
@@ -144,7 +147,7 @@ def evaluate(
         used.close()
     judged = {one: _judged(part, answers[one], clean_rows.by_task.get(one)) for one, part in parts.items()}
     called = name or (next(iter(addresses)) if len(addresses) == 1 else None)
-    scoring = Scoring(opened.split, called, len(parts) == len(opened.tasks), random_state=random_state)
+    scoring = Scoring(opened.split, called, whole, random_state=random_state)
     return finish(record, judged, scoring, folder, gates=gates)
 
 

@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
 
-from mohs.api.mscr_document import by_label, details, numbers, write_points
+from mohs.api.mscr_document import MSCR_METRICS, by_label, details, numbers, write_points
 from mohs.api.record import Measured, as_read, made, measured, notes_of, of_rows, of_table, written
 from mohs.data.table import Table
 from mohs.data.table_files import read_table
@@ -26,7 +26,7 @@ from mohs.noise.scaling import Scale, Scaling
 from mohs.paths import as_path
 from mohs.report.mscr import write_mscr_page
 from mohs.runs.folder import RunFolder
-from mohs.runs.gate import Condition, verdicts
+from mohs.runs.gate import Condition, check_possible, verdicts
 from mohs.runs.own_folder import out_or_new
 from mohs.runs.summary import results_document
 
@@ -239,6 +239,7 @@ def _carry_out(
     gates: Sequence[Condition] = (),
 ) -> Measured[Mscr]:
     """Measure, and write down what came of it."""
+    check_possible(gates, {"": MSCR_METRICS})
     with made(folder), _opened(classifier, rows.table, opening) as opened:
         found = measure(opened, rows.table, rows.train, settings, progress or silent)
         record = measured(

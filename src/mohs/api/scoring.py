@@ -12,11 +12,11 @@ from mohs.errors import DataError
 from mohs.evaluation.corrected import corrected
 from mohs.evaluation.judged import Judged
 from mohs.evaluation.predictions import Predictions, read_predictions
-from mohs.evaluation.score import Scoring
+from mohs.evaluation.score import Scoring, possible
 from mohs.evaluation.sheet import Wanted
 from mohs.paths import AnyPath, as_path
 from mohs.runs.folder import RunFolder
-from mohs.runs.gate import Condition, check_places
+from mohs.runs.gate import Condition, check_possible
 from mohs.suites.suite import Suite
 
 
@@ -61,7 +61,9 @@ def score_predictions(
     """
     random_state = as_seed(random_state)
     opened, parts, found, sources = _read(predictions, benchmark, task, split, private, source_predictions)
-    check_places(gates, list(parts))
+    whole = len(parts) == len(opened.tasks)
+    tasks = {one: part.task for one, part in parts.items()}
+    check_possible(gates, possible(tasks, sources=sources.answers if sources else (), clean=(), whole=whole))
     folder = None
     if out is not None:
         folder = RunFolder(as_path(out))
@@ -91,7 +93,6 @@ def score_predictions(
         fingerprint={},
     )
     record["data"]["notes"] += [*found.notes, *(sources.notes if sources else ())]
-    whole = len(parts) == len(opened.tasks)
     scoring = Scoring(opened.split, name or stem(Path(predictions)), whole, random_state=random_state)
     return finish(record, judged, scoring, folder, published=published, gates=gates)
 

@@ -4,12 +4,13 @@ Accuracy, F1, task score and score are AdvGLUE's (Wang et al. 2021; its evaluate
 mean of its metrics, MNLI's the mean of matched and mismatched, the score the mean of the tasks' scores.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from mohs.data.task import Task
 from mohs.estimate import CONFIDENCE, Estimate
 from mohs.evaluation import composite
 from mohs.evaluation.composite import Composite
@@ -99,6 +100,30 @@ def score(judged: Mapping[str, Judged], scoring: Scoring) -> list[Row]:
     order = {metric: number for number, metric in enumerate(METRICS)}
     tasks = {name: number for number, name in enumerate(judged)}
     return sorted(rows, key=lambda row: (tasks.get(row.get("task", ""), -1), order[row["metric"]]))
+
+
+def possible(
+    tasks: Mapping[str, Task], *, sources: Collection[str], clean: Collection[str], whole: bool
+) -> dict[str, list[str]]:
+    """The metrics that `score` gives: of each task, and under "" of all together.
+
+    Args:
+        tasks: Task name -> task.
+        sources: The tasks whose benign sources are answered too.
+        clean: The tasks of which there are clean rows.
+        whole: Whether these are all tasks of the benchmark.
+    """
+    always, paired = ("robust_accuracy", "outside_labels"), ("clean_accuracy", "gap", "attack_success_rate")
+    found = {"": {"macro_accuracy", *always, *(paired if sources else ())}}
+    for name, task in tasks.items():
+        found[name] = {"accuracy", "majority_accuracy", "chance_accuracy", *always, *task.metrics}
+        found[name].update(paired if name in sources else ())
+    parted = groups(list(tasks))
+    for group, names in parted.items():
+        found[group].update(("task_score", "drop") if set(names) <= set(clean) else ("task_score",))
+    if whole:
+        found[""].update(("score", "drop") if set(tasks) <= set(clean) else ("score",))
+    return {name: [metric for metric in METRICS if metric in some] for name, some in found.items()}
 
 
 def groups(names: Sequence[str]) -> dict[str, list[str]]:

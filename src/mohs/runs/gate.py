@@ -1,8 +1,9 @@
 """Gates: conditions on the numbers of a run, that make a build pass or fail."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from mohs.errors import MohsError
@@ -97,22 +98,16 @@ def gate(rows: Sequence[dict[str, Any]], conditions: Iterable[Condition]) -> lis
 
     Returns:
         One sentence for each number that fails; empty where all is well. "No data" fails, and so does "no
-        interval" where its end is asked for.
+        interval" where its end is asked for, and so does a number that is not there.
 
     Raises:
-        MohsError: No row has the metric of a condition, or is of its task or attack.
+        MohsError: No row is of the task or attack of a condition.
     """
+    known = {row[key]: None for row in rows for key in _PLACES if row.get(key)}
     failures: list[str] = []
     for condition in conditions:
-        _check_metric(condition.metric, condition.flag, sorted({row["metric"] for row in rows}))
-        known = {row[key]: None for row in rows for key in _PLACES if row.get(key)}
-        check_places([condition], list(known))
-        held = [row for row in rows if condition.holds(row)]
-        if not held:
-            raise MohsError(
-                f"{condition.flag} {condition.written}: {condition.place} has no {condition.metric}"
-            )
-        failures += filter(None, (_failure(row, condition) for row in held))
+        _check_place(condition, list(known))
+        failures += filter(None, (one["failure"] for one in verdicts(rows, [condition])))
     return failures
 
 
@@ -205,19 +200,35 @@ def _read(text: str, over: bool, known: Sequence[str]) -> Condition:
     return Condition(metric, limit, over, place or None, end)
 
 
-def check_places(conditions: Iterable[Condition], known: Sequence[str]) -> None:
-    """Say that a condition is of a task or attack that the run does not have, as soon as these are known.
+def check_possible(conditions: Iterable[Condition], possible: Mapping[str, Collection[str]]) -> None:
+    """Say that a condition is of a number that the run cannot have, as soon as that is known.
+
+    Args:
+        conditions: What numbers must keep.
+        possible: Task or attack -> its metrics; "" -> those of what is of none, or of all together.
 
     Raises:
-        MohsError: One is.
+        MohsError: The run has no such task or attack, or this one not the metric.
     """
     for condition in conditions:
-        if condition.place is not None and condition.place not in known:
+        _check_place(condition, [place for place in possible if place])
+        here = possible.values() if condition.place is None else [possible[condition.place]]
+        metrics = list(dict.fromkeys(chain.from_iterable(here)))
+        if condition.metric not in metrics:
             raise MohsError(
-                f"{condition.flag} {condition.written}: this run has no task or attack {condition.place!r}",
-                expected=f"one of {', '.join(known)}",
-                mend=did_you_mean(condition.place, list(known)),
+                f"{condition.flag} {condition.written}: {condition.place or 'this run'} will have no "
+                f"{condition.metric}",
+                expected=f"one of {', '.join(metrics)}",
             )
+
+
+def _check_place(condition: Condition, known: Sequence[str]) -> None:
+    if condition.place is not None and condition.place not in known:
+        raise MohsError(
+            f"{condition.flag} {condition.written}: this run has no task or attack {condition.place!r}",
+            expected=f"one of {', '.join(known)}" if known else "METRIC=VALUE alone",
+            mend=did_you_mean(condition.place, list(known)),
+        )
 
 
 def _check_metric(metric: str, flag: str, known: Sequence[str]) -> None:

@@ -6,7 +6,7 @@ not grow with what was attacked.
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
@@ -38,6 +38,8 @@ METRICS = (
 
 UNION = "all"
 """The attack of rows that say what all attacks of a run together did: broken by any of them."""
+
+_OF_ALL = ("accuracy", "accuracy_under_attack", "attack_success_rate")
 
 COSINES = (-1.0, 1.0)
 
@@ -103,6 +105,19 @@ def summarise(
             together = {"task": task, "attack": UNION, "model": model}
             summary.rows.extend(_rows(group.union(how), together))
     return summary
+
+
+def possible(task: str, attacks: Sequence[str], *, similarity: bool) -> dict[str, list[str]]:
+    """The metrics that a run can have, of its task and of each attack.
+
+    Args:
+        task: Its task.
+        attacks: Its attacks.
+        similarity: Whether there is an encoder that measures it.
+    """
+    own = [metric for metric in METRICS if similarity or metric != "similarity"]
+    together = {UNION: list(_OF_ALL)} if len(attacks) > 1 else {}
+    return {task: own, **dict.fromkeys(attacks, own), **together}
 
 
 def results_document(
