@@ -92,6 +92,38 @@ def test_mistakes_are_named_and_mended(names, options, said):
     assert said in str(problem.value)
 
 
+class Half:
+    name, level, phenomenon = "half", "word", "none"
+
+    def search(self, target):
+        return target.text
+
+
+class Whole(Half):
+    reference, constraints, needs = "here", (), ()
+
+    def positions(self, target):
+        return []
+
+
+@pytest.mark.parametrize(
+    ("thing", "said"),
+    [
+        (Half(), "this attack lacks reference and constraints and needs and positions"),
+        (Whole(), "this attack is no dataclass"),
+        (Whole, "build it: Whole()"),
+        (3, "this is no attack"),
+        ([3], "this is no attack"),
+        (["textbugger", Half()], "this attack lacks"),
+    ],
+    ids=["parts missing", "no dataclass", "class", "number", "list", "in a list"],
+)
+def test_what_is_no_attack_is_told_by_what_it_lacks(thing, said):
+    with pytest.raises(MohsError) as problem:
+        open_attacks(thing)
+    assert said in str(problem.value)
+
+
 def test_all_may_stand_beside_others():
     names = [chain.name for chain in open_attacks("all,textbugger,textbugger+textfooler")]
     assert names == [*attacks.names(), "textbugger+textfooler"]

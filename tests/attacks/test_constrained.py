@@ -8,6 +8,8 @@ from fakes import Copulas, Letters, Lines, Pieces, Vectors, Weights, english, ex
 from mohs.attacks.attack import attacks
 from mohs.attacks.build import build, open_attacks
 from mohs.attacks.constrained import Constrained
+from mohs.attacks.constraints import SentenceSimilarity, WordSimilarity
+from mohs.attacks.keep import Keep
 from mohs.data.task import Task
 from mohs.engine.attempt import Attempt, Setting
 from mohs.engine.oracles import AnsweredBy, ClassifierOracle, DescentOracle
@@ -71,6 +73,36 @@ ALL_OFF = dict.fromkeys(["keep", "modified_rate", "word_similarity", "part_of_sp
 def with_one(name, **options):
     off = {key: value for key, value in ALL_OFF.items() if key not in options}
     return build(name, {**off, **options})
+
+
+@dataclasses.dataclass(frozen=True)
+class Capitals(Constrained):
+    """An attack that says nothing but what it does."""
+
+    name, level, phenomenon, reference = "capitals", "word", "capitals", "here"
+
+    def search(self, target):
+        text = target.text
+        for place in self.positions(target):
+            probabilities = yield from target.classify([text.render(place, text.word(place).upper())])
+            text = text.replace(place, text.word(place).upper(), "capitals")
+            if target.goal.reached(probabilities)[0]:
+                break
+        return text
+
+
+def test_an_attack_that_says_nothing_else_has_the_words_and_the_needs_of_its_constraints():
+    assert Capitals().needs == ()
+    assert Capitals(similarity=SentenceSimilarity(), word_similarity=WordSimilarity()).needs == (
+        "synonyms",
+        "encoder",
+    )
+    outcome = run(
+        Capitals(), TWELVE=0.0, LONDON=0.0, HARDLY=0.0, HAPPY=0.0, PEOPLE=0.0, WATCHED=0.0, FILMS=0.0
+    )
+    assert [one for one, _ in changed(outcome)] == WORDS[: len(changed(outcome))]
+    kept = run(Capitals(keep=Keep()))
+    assert {one for one, _ in changed(kept)}.isdisjoint({"twelve", "hardly", "happy"})
 
 
 def test_all_attacks_on_words_take_them():

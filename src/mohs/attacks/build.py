@@ -16,6 +16,9 @@ Options = Mapping[str, Mapping[str, Any]]
 dotted name ("similarity.threshold"); None, "off" or "none" switches a constraint off, "on" switches it on."""
 
 
+_PARTS = ("name", "level", "phenomenon", "reference", "constraints", "needs", "positions")
+
+
 @dataclasses.dataclass(frozen=True)
 class Chain:
     """One or several attacks, each going on from the text that the last one left.
@@ -62,7 +65,7 @@ def open_attacks(
         MohsError: No such attack, no such option, a value that an option cannot have, or an attack named
         twice.
     """
-    wanted = [names] if not isinstance(names, str) and isinstance(names, Attack) else names
+    wanted = [names] if not isinstance(names, str) and hasattr(names, "search") else names
     check_mappings(options=options, **(options if isinstance(options, Mapping) else {}))
     listed = wanted.split(",") if isinstance(wanted, str) else _several(wanted)
     if "all" in listed:
@@ -86,9 +89,29 @@ def open_attacks(
 
 def _several(wanted: Any) -> "list[str | Attack]":
     listed = list(several(wanted))
-    if other := [item for item in listed if not isinstance(item, str | Attack)]:
-        raise MohsError("this is no attack", got=repr(other[0])[:80], expected="a name, or an open attack")
+    for item in listed:
+        if not isinstance(item, str):
+            _check_attack(item)
     return listed
+
+
+def _check_attack(item: Any) -> None:
+    """That this object is an attack; a class of them, or one that lacks something, is told as that."""
+    got = repr(item)[:80]
+    if isinstance(item, type):
+        raise MohsError("this is no attack but a class", got=got, mend=f"build it: {item.__name__}()")
+    if not callable(getattr(item, "search", None)):
+        raise MohsError("this is no attack", got=got, expected="a name, or an open attack")
+    if lacks := [name for name in _PARTS if not hasattr(item, name)]:
+        raise MohsError(
+            f"this attack lacks {' and '.join(lacks)}",
+            got=got,
+            mend="say what they are, or derive it from Constrained: docs/own-attacks.md",
+        )
+    if not dataclasses.is_dataclass(item):
+        raise MohsError(
+            "this attack is no dataclass", got=got, mend="@dataclass(frozen=True): its fields are its options"
+        )
 
 
 def _chain(item: "str | Attack", options: Options, given: Collection[str]) -> Chain:

@@ -50,6 +50,15 @@ class Constrained:
         return tuple(constraint for constraint in some if constraint is not None)
 
     @property
+    def needs(self) -> tuple[str, ...]:
+        """What the constraints need; an attack that needs more says so."""
+        return self._needs()
+
+    def positions(self, target: Target) -> list[int]:
+        """The words that may be changed, unless the attack says otherwise."""
+        return self._open(target)
+
+    @property
     def _steps(self) -> tuple[Constraint, ...]:
         """What must hold of every step of a text that was put together from words that may be changed."""
         some = (self.modified_rate, self.word_similarity, self.part_of_speech, self.similarity)
