@@ -1,6 +1,9 @@
 """Plots."""
 
+import os
 import re
+import subprocess
+import sys
 from xml.etree import ElementTree
 
 import numpy as np
@@ -176,3 +179,14 @@ def test_every_example_is_in_a_bar():
     counts, _ = np.histogram(np.minimum(numbers, edges[-1] - 0.5), edges)
     assert counts.sum() == 500
     assert len(edges) <= 22
+
+
+def test_a_home_that_cannot_be_written_into_is_nothing_to_tell_and_nothing_stays(tmp_path):
+    (tmp_path / "home").write_text("a file, in which nothing can lie", encoding="utf-8")
+    (tmp_path / "temporary").mkdir()
+    own = {"HOME": str(tmp_path / "home"), "TMPDIR": str(tmp_path / "temporary")}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("MPL", "XDG"))}
+    code = "from mohs.report.plots import success_by_attack, undisturbed\nwith undisturbed():\n    success_by_attack({})"
+    done = subprocess.run([sys.executable, "-c", code], env=kept | own, capture_output=True, check=True)
+    assert (done.stdout, done.stderr) == (b"", b"")
+    assert not list((tmp_path / "temporary").iterdir())

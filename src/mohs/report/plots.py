@@ -7,6 +7,7 @@ The same numbers give the same bytes.
 """
 
 import contextlib
+import logging
 import re
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
@@ -157,11 +158,23 @@ def _ticks(axes: "Axes", edges: np.ndarray[Any, Any], beyond: bool) -> None:
 @contextlib.contextmanager
 def undisturbed() -> Iterator[None]:
     """While it lasts, plots look as they are meant to, whatever style a notebook or a model has set."""
-    import matplotlib
-
+    matplotlib = _imported()
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
         yield
+
+
+def _imported() -> Any:
+    """matplotlib, which tells nothing here of a home that it cannot write into: it goes on elsewhere."""
+    log = logging.getLogger("matplotlib")
+    level = log.level
+    log.setLevel(logging.ERROR)
+    try:
+        import matplotlib
+        import matplotlib.font_manager  # which tells that it looks for fonts, where it does so for long
+    finally:
+        log.setLevel(level)
+    return matplotlib
 
 
 def _figure(width: float, height: float) -> "Figure":
