@@ -12,6 +12,7 @@ X, Y = np.array([[0.0, 0.0], [0.1, 0.0], [1.0, 1.0], [0.9, 1.0]]), [0, 0, 1, 1]
 ROWS = [{"sentence": "A fine film.", "label": 1}, {"sentence": "A dull film.", "label": 0}]
 LINEAR = "kit:sst2-linear"
 SUITE = "suite:checklist?count=1"
+WITHOUT = {"textbugger": {"similarity": "off"}, "textfooler": {"similarity": "off", "part_of_speech": "off"}}
 
 
 class Told:
@@ -48,6 +49,12 @@ class Told:
         (lambda: mohs.with_noise("x", mohs.GaussianNoise(0.1)), "X is no array of rows of numbers"),
         (lambda: mohs.with_noise(X, mohs.GaussianNoise(0.1), copy=1.5), "copy is no whole number from 0"),
         (lambda: mohs.local_lipschitz(Told(), X, 0.1, bounds="0"), "bounds are two numbers"),
+        (lambda: mohs.attack(LINEAR, ROWS, task="sst2", progress=3), "progress hears nothing\n  got: 3"),
+        (lambda: mohs.evaluate(LINEAR, SUITE, progress="x"), "progress hears nothing"),
+        (lambda: mohs.mscr(Told(), X, Y, eps=0.1, progress=3), "progress is no function\n  got: 3"),
+        (lambda: mohs.grid({"a": Told()}, X, Y, progress=3), "progress is no function"),
+        (lambda: mohs.train_paraphraser("x.csv", "out", progress=3), "progress is no function"),
+        (lambda: mohs.train_tree_autoencoder("x.csv", "out", progress=3), "progress is no function"),
     ],
 )  # fmt: skip
 def test_a_value_of_the_wrong_kind_is_a_mistake(call, said, tmp_path, monkeypatch):
@@ -125,3 +132,23 @@ def test_what_is_trained_on_is_one_file_or_several(tmp_path):
     with pytest.raises(MohsError, match="there is no file") as told:
         mohs.train_tree_autoencoder(tmp_path / "texts.csv", tmp_path / "out")
     assert str(tmp_path / "texts.csv") in str(told.value)
+
+
+def test_a_function_hears_how_many_are_done_of_how_many_wherever_that_is_counted():
+    heard = {"attack": [], "evaluate": [], "mscr": [], "grid": []}
+
+    def hears(name):
+        return lambda done, total: heard[name].append((done, total))
+
+    mohs.attack(LINEAR, ROWS, task="sst2", encoder="none", options=WITHOUT, progress=hears("attack"))
+    mohs.evaluate(LINEAR, SUITE, task="sst2", progress=hears("evaluate"))
+    mohs.mscr(Told(), X, Y, eps=0.1, progress=hears("mscr"))
+    tree = pytest.importorskip("sklearn.tree").DecisionTreeClassifier()
+    mohs.grid({"a": tree}, [*X, *X, *X], Y * 3, runs=2, eps_train=0.1, eps_test=0.1, progress=hears("grid"))
+    assert heard["attack"] == [(done, 4) for done in range(5)]
+    for told in heard.values():
+        assert (
+            told
+            and told[-1][0] == told[-1][1]
+            and [done for done, _ in told] == sorted(done for done, _ in told)
+        )

@@ -17,7 +17,6 @@ TESTED_ELSEWHERE = {
     ".": "tests/test_light.py: what the package gives, and that it costs nothing",
     "cli/flags": "declarations; every flag is followed to the api in tests/cli/test_attack.py",
     "language/vector_files": "what WordVectors.open reads: tests/language/test_vectors.py",
-    "engine/progress": "a protocol; what fulfils it is tested in tests/cli/test_progress.py",
 }
 
 # Test files that mirror no module: they are about the house as a whole.

@@ -16,7 +16,7 @@ from mohs.data.task import Task
 from mohs.data.tasks import open_task
 from mohs.data.values import as_seed
 from mohs.engine.attacking import Attacking
-from mohs.engine.progress import Progress
+from mohs.engine.progress import Hears, as_progress
 from mohs.errors import ModelError, MohsError
 from mohs.language.grammar import Grammar
 from mohs.language.masked_lm import MaskedLM
@@ -65,7 +65,7 @@ def attack(
     open_searches: int | None = None,
     skip_bad_rows: bool = False,
     check_labels: bool = True,
-    progress: Progress | None = None,
+    progress: Hears | None = None,
     command: str | None = None,
     gates: Sequence[Condition] = (),
     **opening: Any,
@@ -108,7 +108,8 @@ def attack(
             texts; changes the speed and no outcome.
         skip_bad_rows: Leave rows that cannot be used out, and list them in the record, instead of stopping.
         check_labels: Stop where the labels look mixed up.
-        progress: What shows the progress.
+        progress: A function of how many are done of how many; or an object that hears more of it
+            (`mohs.engine.progress`).
         command: The command line, for the record.
         gates: What the numbers are held to (`mohs.api.read_conditions`); run.json and the page say what came
             of it.
@@ -120,6 +121,7 @@ def attack(
     """
     check_arguments(attack, opening)
     as_seed(random_state)
+    progress = as_progress(progress)
     if isinstance(examples, Iterator):
         examples = list(examples)  # they may be read twice (see `meet`)
     task = task_of(examples) if task is None else task

@@ -13,7 +13,7 @@ from mohs.api.choose import choose
 from mohs.api.resources import Named
 from mohs.api.run import Run
 from mohs.attacks.build import Chain, Options
-from mohs.engine.progress import Progress
+from mohs.engine.progress import Hears
 from mohs.errors import MohsError
 from mohs.models.address import without_effect
 from mohs.runs.gate import Condition
@@ -103,7 +103,7 @@ class AttackOptions:
 def attack_command(
     options: AttackOptions,
     *,
-    progress: Progress | None = None,
+    progress: Hears | None = None,
     command: str | None = None,
     gates: Sequence[Condition] = (),
 ) -> Run:

@@ -13,7 +13,7 @@ from mohs.benchmark.errata import apply_errata, read_errata
 from mohs.benchmark.package import Benchmark, Part
 from mohs.data.example import Example
 from mohs.data.values import as_seed
-from mohs.engine.progress import Progress
+from mohs.engine.progress import Hears, as_progress
 from mohs.errors import ModelError
 from mohs.evaluation.judged import Judged, Marks
 from mohs.evaluation.score import Scoring, possible
@@ -42,7 +42,7 @@ def evaluate(
     out: AnyPath | None = None,
     resume: bool = False,
     random_state: int = 0,
-    progress: Progress | None = None,
+    progress: Hears | None = None,
     command: str | None = None,
     gates: Sequence[Condition] = (),
     **opening: Any,
@@ -67,7 +67,7 @@ def evaluate(
         out: A run folder; without it the result is kept in memory.
         resume: Go on where the folder's journal ends.
         random_state: Seed of the bootstraps.
-        progress: What shows the progress.
+        progress: As in `mohs.attack`.
         command: The command line, for the record.
         gates: What the numbers are held to (`mohs.api.read_conditions`): run.json and the page say what
             came of it. A task that they name and nobody answers is told at once.
@@ -78,7 +78,7 @@ def evaluate(
         RunFailed: A classifier raised on more than 5 % of a task's rows, or a file cannot be written.
     """
     check_arguments(evaluate, opening)
-    random_state = as_seed(random_state)
+    random_state, progress = as_seed(random_state), as_progress(progress)
     if isinstance(classifiers, str) and classifiers.startswith(PREDICTIONS):
         given = [key for key, value in opening.items() if value]
         if clean is not None or resume or given:

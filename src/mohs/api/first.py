@@ -8,7 +8,7 @@ from mohs.api.prepare import prepare
 from mohs.api.run import Run, carry_out
 from mohs.attacks.build import open_attacks
 from mohs.data.readers import read
-from mohs.engine.progress import Progress
+from mohs.engine.progress import Hears, as_progress
 from mohs.errors import RunError
 from mohs.models.address import open_classifier
 from mohs.paths import AnyPath, as_path
@@ -19,19 +19,19 @@ MODELS = ("kit:sst2-linear", "kit:sst2-cnn", "kit:sst2-transformer")
 
 
 def quickstart(
-    out: AnyPath = Path("runs/quickstart"), *, limit: int | None = None, progress: Progress | None = None
+    out: AnyPath = Path("runs/quickstart"), *, limit: int | None = None, progress: Hears | None = None
 ) -> Run:
     """Attack the three classifiers of the kit with the default attacks on its 200 sentences.
 
     Args:
         out: The run's folder; an earlier quickstart there is replaced, anything else is not touched.
         limit: So many of the sentences, in place of all.
-        progress: What shows the progress.
+        progress: As in `mohs.attack`.
 
     Raises:
         RunError: The folder holds something else.
     """
-    folder = as_path(out)
+    progress, folder = as_progress(progress), as_path(out)
     if folder.exists() and not (folder.is_dir() and RunFolder(folder).is_empty()):
         if RunFolder(folder).record().get("command") != "mohs quickstart":
             raise RunError(f"{folder} holds another run", mend="choose another --out")

@@ -9,7 +9,7 @@ import numpy as np
 
 from mohs.api.grid_run import Grid, carry_out_grid
 from mohs.data.table import Table, as_table
-from mohs.data.values import as_seed, check_whole, several
+from mohs.data.values import as_seed, check_functions, check_whole, several
 from mohs.errors import DataError, MohsError
 from mohs.noise.box import AtEdge
 from mohs.noise.counting import Tell, silent
@@ -93,6 +93,7 @@ def grid(
     """
     random_state = as_seed(random_state)
     check_whole(jobs=jobs)
+    check_functions(progress=progress)
     if not isinstance(models, Mapping):
         raise MohsError("models are names and what they stand for", got=f"a {type(models).__name__}")
     table = X if isinstance(X, Table) else as_table(X, y, bounds=bounds, name="X")

@@ -12,6 +12,7 @@ from mohs.api.mscr_document import MSCR_METRICS, by_label, details, numbers, wri
 from mohs.api.record import Measured, as_read, made, measured, notes_of, of_rows, of_table, written
 from mohs.data.table import Table
 from mohs.data.table_files import read_table
+from mohs.data.values import check_functions
 from mohs.errors import MohsError, in_python
 from mohs.estimate import CONFIDENCE, RESAMPLES
 from mohs.models.address import check_arguments
@@ -188,6 +189,7 @@ def mscr(
         RunFailed: A file cannot be written.
     """
     check_arguments(mscr, options)
+    check_functions(progress=progress)
     if gates and out is None:
         raise MohsError("gates are written into a run's folder", mend="name it: out=...")
     settings = NoiseSettings(

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from mohs.data.values import as_names, as_seed, check_mappings, check_whole, several
+from mohs.data.values import as_names, as_seed, check_functions, check_mappings, check_whole, several
 from mohs.errors import MissingExtra, MohsError, Stopped
 from mohs.language.grammar import Grammar, open_grammar
 from mohs.paths import AnyPath, as_path
@@ -59,6 +59,7 @@ def train_tree_autoencoder(
         Stopped: By hand; the message says how to go on.
     """
     random_state = as_seed(random_state)
+    check_functions(progress=progress)
     _check_installed("training a tree autoencoder", "torch")
     # Read before torch is loaded, which takes seconds: what is wrong with the data is told at once.
     texts, sources = read_texts(_sources(data), as_names("text", text), split)
@@ -123,6 +124,7 @@ def train_paraphraser(
         Stopped: By hand; the message says how to go on.
     """
     random_state = as_seed(random_state)
+    check_functions(progress=progress)
     _check_installed("training a paraphraser", "torch", "transformers")
     check_mappings(where=where)
     pairs, sources = read_pairs(_sources(data), as_names("text", text), where, split)

@@ -156,6 +156,17 @@ def check_share(**numbers: Any) -> None:
             raise MohsError(f"{name} is out of range", got=repr(value), expected=f"between 0 and 1{most}")
 
 
+def check_functions(**options: object) -> None:
+    """Check that these options are functions, or None.
+
+    Raises:
+        MohsError: One is not.
+    """
+    for name, value in options.items():
+        if value is not None and not callable(value):
+            raise MohsError(f"{name} is no function", got=repr(value)[:80])
+
+
 def check_mappings(**options: object) -> None:
     """Check that these options are mappings, or None.
 
