@@ -82,6 +82,20 @@ def test_a_method_whose_rows_have_one_label_is_told_though_the_task_is_balanced(
     assert found("label-imbalance", rows) == ["sst2 one", "sst2 two"]
 
 
+def test_rows_of_one_source_are_one_piece_of_evidence():
+    def rows(sources, each):
+        return [
+            text(f"{i} {j}", f"{i} {j}", label="negative", source_id=f"s{i}")
+            for i in range(sources)
+            for j in range(each)
+        ]
+
+    assert found("label-imbalance", rows(2, 10)) == []
+    (rule,) = [rule for rule in among.RULES if rule.name == "label-imbalance"]
+    ((one,), _) = rule.find(rows(8, 2))
+    assert one.why == "negative 16, positive 0 (by chance, of 8 sources: p = 0.0078)"
+
+
 def test_the_p_of_two_labels_is_that_of_scipy():
     from scipy.stats import binomtest
 

@@ -88,7 +88,10 @@ def shared_source(rows: _Entries) -> _Finding:
 
 
 def label_imbalance(rows: _Entries) -> _Finding:
-    """Tasks, and methods within a task, in which one label is more frequent or rarer than chance allows."""
+    """Tasks, and methods within a task, in which one label is more frequent or rarer than chance allows.
+
+    Rows of one source have its label all of them, so each source counts once.
+    """
     known = [row for row in rows if row.label is not None]
     groups = _grouped(known, lambda row: (row.task.name, row.split))
     groups |= {
@@ -99,12 +102,14 @@ def label_imbalance(rows: _Entries) -> _Finding:
     }
     found = []
     for name, group in groups.items():
-        counts = Counter(row.label for row in group)
-        labels = group[0].task.labels
-        p = min(_by_chance(counts[label], len(group), len(labels)) for label in labels)
+        counts, labels = Counter(row.label for row in group), group[0].task.labels
+        sources = {(row.source_id, "" if row.source_id else row.id, row.label) for row in group}
+        once = Counter(label for *_, label in sources)
+        p = min(_by_chance(once[label], len(sources), len(labels)) for label in labels)
         if p < ALPHA:
             shares = ", ".join(f"{label} {counts[label]}" for label in labels)
-            found.append(Found(tuple(group), f"{shares} (by chance: p = {p:.2g})", _named(name)))
+            of = f", of {len(sources):,} sources" if len(sources) < len(group) else ""
+            found.append(Found(tuple(group), f"{shares} (by chance{of}: p = {p:.2g})", _named(name)))
     return found, len(groups)
 
 
@@ -218,7 +223,7 @@ RULES = (
     ),
     Rule(
         "label-imbalance",
-        f"a label is more frequent or rarer than equal shares allow (binomial test, p < {ALPHA:g})",
+        f"a label is more frequent or rarer than equal shares allow (binomial test over sources, p < {ALPHA:g})",
         "report the majority label's accuracy beside the classifier's, or add rows of the other labels",
         label_imbalance,
         "groups",
