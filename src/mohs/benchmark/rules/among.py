@@ -223,7 +223,8 @@ RULES = (
     ),
     Rule(
         "label-imbalance",
-        f"a label is more frequent or rarer than equal shares allow (binomial test over sources, p < {ALPHA:g})",
+        "a label is more frequent or rarer than equal shares allow (binomial test over sources, "
+        f"p < {ALPHA:g})",
         "report the majority label's accuracy beside the classifier's, or add rows of the other labels",
         label_imbalance,
         "groups",
