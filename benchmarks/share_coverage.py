@@ -10,6 +10,7 @@ the intervals that reach to 100 % though some row was wrong.
 import argparse
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -43,7 +44,7 @@ def main() -> None:
         write(PAGE, {"coverage": table(head, lines)})
 
 
-def measure(sources: int, right: float, repeats: int) -> dict[str, float]:
+def measure(sources: int, right: float, repeats: int) -> dict[str, Any]:
     """Draw benchmarks of one kind, and see whose intervals hold the truth."""
     rng = np.random.default_rng([sources, int(1000 * right)])
     held = to_all = 0
