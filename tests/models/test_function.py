@@ -1,5 +1,7 @@
 import functools
 import os
+import sys
+import types
 from pathlib import Path
 
 import numpy as np
@@ -35,7 +37,11 @@ def test_labels_may_be_an_array():
     assert open_function(f, task=None).labels == ("positive", "negative")
 
 
-@pytest.mark.parametrize("labels", ["ny", 2])
+@pytest.mark.parametrize(
+    "labels",
+    ["ny", 2, b"ny", {"no", "yes"}, {"no": 1, "yes": 0}, (None, None), (("no",), ("yes",))],
+    ids=repr,
+)
 def test_labels_are_a_list_of_names(labels):
     def f(texts):
         raise AssertionError
@@ -43,6 +49,32 @@ def test_labels_are_a_list_of_names(labels):
     f.labels = labels
     with pytest.raises(ModelError, match="its labels are no list of names"):
         open_function(f, task=None)
+
+
+def test_labels_that_are_numbers_are_written_as_the_data_have_them():
+    def f(texts):
+        raise AssertionError
+
+    f.labels = np.array([3.0, 7.0])
+    assert open_function(f, task=None).labels == ("3", "7")
+
+
+def test_what_a_module_states_is_told_as_that(monkeypatch):
+    module = types.ModuleType("somebodys")
+    module.LABELS = ("cat", "dog")
+    monkeypatch.setitem(sys.modules, "somebodys", module)
+
+    def f(texts):
+        raise AssertionError
+
+    f.__module__ = "somebodys"
+    with pytest.raises(
+        ModelError, match=r"the labels of object:f \(LABELS of somebodys\) are not the task's"
+    ):
+        open_function(f)
+    module.LABELS = {"negative", "positive"}
+    with pytest.raises(ModelError, match=r"\(LABELS of somebodys\): its labels are no list of names"):
+        open_function(f)
 
 
 def test_nobody_says_what_the_labels_are():

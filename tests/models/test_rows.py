@@ -264,3 +264,37 @@ def test_an_address_is_opened_where_there_is_a_sample(tmp_path, monkeypatch):
     assert row_labels("python:rule_of_row_labels_test:rule", ("a", "b"), rows)(rows).tolist() == [1, 0]
     with pytest.raises(ModelError):
         row_labels("python:rule_of_row_labels_test:rule", ("a", "b"))
+
+
+def test_labels_that_are_not_the_datas_are_told_with_what_can_be_done():
+    def function(rows):
+        return probabilities(rows)
+
+    function.labels = ("3", "7", "cat", "dog")
+    with pytest.raises(
+        ModelError, match=r"are not the data's(.|\n)*label_map cat=\.\.\.,dog=\.\.\. with 9 in the place"
+    ):
+        row_classifier(function, LABELS, ROWS)
+    function.labels = ("3", "7")
+    with pytest.raises(ModelError, match="choose a classifier and data with the same number of labels"):
+        row_classifier(function, LABELS, ROWS)
+    function.labels = ("3", "7", "9", "cat")
+    with pytest.raises(
+        ModelError, match=r"got \(1, 3\), expected \(1, 4\)\n  expected: .*a score for each of 3, 7, 9, cat"
+    ):
+        row_classifier(function, LABELS, ROWS)
+
+
+def test_a_function_whose_labels_have_other_names_is_mapped_wherever_rows_are_classified():
+    def function(rows):
+        return np.where(rows[:, 0] > rows[:, 1], "seven", "three")
+
+    def ask(**options):
+        return row_labels(function, LABELS, ROWS, **options)(ROWS).tolist()
+
+    with pytest.raises(
+        ModelError, match=r"labels that are not known(.|\n)*state your own \(LABELS\) and map them"
+    ):
+        ask()
+    function.labels = ("three", "seven", "9")
+    assert ask(label_map={"three": "3", "seven": "7"}) == [0, 1, 1]

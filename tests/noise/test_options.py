@@ -189,3 +189,31 @@ def test_a_model_that_writes_into_its_training_rows_changes_no_other_run():
 def test_an_option_that_means_nothing_is_told_by_its_name(ask, said):
     with pytest.raises(MohsError, match=said):
         ask()
+
+
+def test_labels_are_mapped_in_every_measure():
+    def says(rows):
+        return np.where(np.asarray(rows).reshape(len(rows), -1)[:, 0] > 0.5, "far", "near")
+
+    says.labels = ("near", "far")
+    y = np.where(IMAGES.reshape(len(IMAGES), -1)[:, 0] > 0.5, "right", "left")
+    y[:2] = "left", "right"
+    places, sides = (
+        np.array([[0.1, 0.2], [0.9, 0.4], [0.2, 0.8], [0.8, 0.7]]),
+        ["left", "right", "left", "right"],
+    )
+    measures = [
+        lambda **more: mohs.certify(says, IMAGES, y, eps=0.01, copies=2, **more).right.mean(),
+        lambda **more: (
+            mohs.noise_cost(says, IMAGES, y, noise=mohs.GaussianNoise(0.1), copies=2, **more).accuracy_clean
+        ),
+        lambda **more: (
+            mohs.corruption_error(says, IMAGES, y, corruptions=["fog"], severities=[1], **more).accuracy
+        ),
+        lambda **more: mohs.cell_reliability(says, places, sides, side=0.5, draws=2, **more).pmi,
+        lambda **more: mohs.mscr(says, IMAGES, y, eps=0.01, copies=2, **more).accuracy_clean,
+    ]
+    for measure in measures:
+        with pytest.raises(MohsError, match=r"are not the data's(.|\n)*label_map near="):
+            measure()
+        assert measure(label_map={"near": "left", "far": "right"}) is not None

@@ -104,18 +104,27 @@ class Adapter(Classifier):
         own_labels: Its labels in the order of its own columns.
         opening: How it was asked to be opened.
         scores: What `own_scores` gives.
+        whose: Whose the labels are, for messages; its address by default.
     """
 
     takes: ClassVar[frozenset[str]] = frozenset()
     """Which of `GUARDED` it has a use for."""
 
-    def __init__(self, address: str, own_labels: Sequence[str], opening: Opening, scores: Scores) -> None:
+    def __init__(
+        self,
+        address: str,
+        own_labels: Sequence[str],
+        opening: Opening,
+        scores: Scores,
+        *,
+        whose: str | None = None,
+    ) -> None:
         self.address, self.scores = address, scores
         self.columns: Columns = match_labels(
             own_labels,
             opening.task.labels if opening.task else None,
             opening.label_map,
-            where=address,
+            where=whose or address,
             strict=not opening.shared,
             spare=opening.row_shape is not None,
         )

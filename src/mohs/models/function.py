@@ -17,6 +17,8 @@ from mohs.models.fingerprint import fingerprints
 from mohs.models.labels import plain, stated_labels
 from mohs.models.named import Named
 
+_MEND = "give the labels as the data have them, or state your own (LABELS) and map them with --label-map"
+
 
 class FunctionClassifier(Adapter):
     """A function from a list of inputs to an array of scores, one row an input.
@@ -55,8 +57,9 @@ class FunctionClassifier(Adapter):
                 got=str(scores),
                 expected="probabilities, logits or labels",
             )
-        super().__init__(address, _labels(function, opening, address), opening, scores)
-        self.named = Named(self.own_labels, address)
+        labels, whose = _labels(function, opening, address)
+        super().__init__(address, labels, opening, scores, whose=whose)
+        self.named = Named(self.own_labels, address, _MEND)
         self._called_by_numbers = any(as_integer(name) is not None for name in self.own_labels) or {
             "true",
             "false",
@@ -97,7 +100,7 @@ def _has_source(function: object) -> bool:
     return inspect.isfunction(inspect.unwrap(function)) if callable(function) else False
 
 
-def _labels(function: Callable[..., Any], opening: Opening, address: str) -> tuple[str, ...]:
+def _labels(function: Callable[..., Any], opening: Opening, address: str) -> tuple[tuple[str, ...], str]:
     module = sys.modules.get(getattr(function, "__module__", None) or "")
     expected = "a task, an attribute `labels` of the function or a constant LABELS in its module"
     return stated_labels(function, module, opening.task, address, expected)

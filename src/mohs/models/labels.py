@@ -5,7 +5,7 @@ which.
 """
 
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mohs.data.task import Task
+from mohs.data.values import as_name
+from mohs.data.values import plain as as_cell
 from mohs.errors import ModelError
 from mohs.models.classifier import Scores, as_array
 from mohs.spec import did_you_mean, quoted
@@ -27,8 +29,8 @@ def plain(name: str) -> str:
 
 def stated_labels(
     found: object, module: ModuleType | None, task: Task | None, address: str, expected: str
-) -> tuple[str, ...]:
-    """The names of the labels that somebody's code states, or else the task's.
+) -> tuple[tuple[str, ...], str]:
+    """The names of the labels that somebody's code states, or else the task's; and whose they are.
 
     Args:
         found: What may have an attribute `labels`.
@@ -40,20 +42,23 @@ def stated_labels(
     Raises:
         ModelError: They are no list of names, or stated nowhere.
     """
-    stated = getattr(found, "labels", None)
-    if stated is None:
-        stated = getattr(module, "LABELS", None)
+    stated, whose = getattr(found, "labels", None), address
+    if stated is None and module is not None:
+        stated, whose = getattr(module, "LABELS", None), f"{address} (LABELS of {module.__name__})"
     if stated is None:
         if task is None:
             raise ModelError(f"nobody says what the labels of {address} are", expected=expected)
-        return task.labels
-    if isinstance(stated, str) or not isinstance(stated, Iterable):
+        return task.labels, address
+    # What has no order, or one that may be another one, says nothing of columns.
+    ordered = isinstance(stated, Iterable) and not isinstance(stated, str | bytes | Set | Mapping)
+    names = [as_cell(label) for label in stated] if ordered else []
+    if not ordered or not all(isinstance(name, str | bytes | int | float) for name in names):
         raise ModelError(
-            f"{address}: its labels are no list of names",
+            f"{whose}: its labels are no list of names",
             got=repr(stated)[:80],
-            expected='for example labels = ("no", "yes")',
+            expected='for example ("no", "yes"), in the order of its scores',
         )
-    return tuple(str(label) for label in stated)
+    return tuple(map(as_name, names)), whose
 
 
 @dataclass(frozen=True)
@@ -144,24 +149,26 @@ def match_labels(
     more = [number for number, name in enumerate(renamed) if plain(name) not in known]
     if missing or (more and not spare):
         raise ModelError(
-            f"the labels of {where} are not the task's",
-            got=", ".join(own),
+            f"the labels of {where} are not the {'data' if spare else 'task'}'s",
+            got=", ".join(own) or "none",
             expected=", ".join(wanted),
-            mend=_flag([own[number] for number in more], missing, wanted),
+            mend=_flag([own[number] for number in more], missing, wanted, spare),
         )
     labels = (*wanted, *(renamed[number] for number in more))
     return Columns(labels, own, tuple(column[plain(name)] for name in labels))
 
 
-def _flag(spare: Sequence[str], missing: Sequence[str], wanted: Sequence[str]) -> str:
-    if len(spare) != len(missing):
-        return "choose a classifier and a task with the same number of labels"
-    if len(spare) == 1:
-        return f"if they mean the same: --label-map {as_flag([(spare[0], missing[0])])}"
+def _flag(more: Sequence[str], missing: Sequence[str], wanted: Sequence[str], spare: bool) -> str:
+    if len(more) < len(missing) if spare else len(more) != len(missing):
+        return f"choose a classifier and {'data' if spare else 'a task'} with the same number of labels"
+    if len(more) == len(missing) == 1:
+        return f"if they mean the same: --label-map {as_flag([(more[0], missing[0])])}"
     # No pairs are suggested: whoever copies a guess gets a number that means nothing.
-    flag = as_flag([(own, "...") for own in spare])
+    flag = as_flag([(own, "...") for own in more])
     words = f"say which is which: --label-map {flag} with {' and '.join(missing)} in the place of the dots"
-    if set(wanted) == {str(number) for number in range(len(wanted))}:  # stars from 1 to 5 are none
+    if not spare and set(wanted) == {
+        str(number) for number in range(len(wanted))
+    }:  # stars from 1 to 5 are none
         words += "; or name the task whose integers these are (--task sst2)"
     return words
 

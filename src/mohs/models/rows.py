@@ -1,6 +1,6 @@
 """Classifiers of rows of numbers: the same addresses and objects, opened for a table in place of a task."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -64,7 +64,7 @@ def row_classifier(
         raise ModelError(
             f"{classifier.address} does not take rows of {size} numbers",
             got=problem.at_prompt()[:300],
-            expected="one label or one row of scores for each row of the data",
+            expected=f"for each row one label, or a score for each of {', '.join(classifier.labels[:20])}",
         ) from problem
     return classifier
 
@@ -76,6 +76,7 @@ def row_labels(
     *,
     shape: tuple[int, ...] | None = None,
     columns: Sequence[str] = (),
+    label_map: Mapping[str, str] | None = None,
 ) -> RowLabels:
     """How to ask for labels alone.
 
@@ -87,6 +88,7 @@ def row_labels(
         sample: As `row_classifier`.
         shape: Likewise.
         columns: Likewise.
+        label_map: The classifier's label -> the data's, where they differ; only with a sample.
 
     Returns:
         From rows to (n,) numbers: the place in `labels` of what the classifier says.
@@ -96,7 +98,8 @@ def row_labels(
         ClassifierFault: When asked, if it raises or gives another number of labels than of rows.
     """
     if sample is not None:
-        return row_classifier(found, labels, sample, shape=shape, columns=columns).row_labels
+        opened = row_classifier(found, labels, sample, shape=shape, columns=columns, label_map=label_map)
+        return opened.row_labels
     ask = getattr(found, "predict", found)
     if not callable(ask):
         raise ModelError(

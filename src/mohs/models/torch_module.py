@@ -55,7 +55,8 @@ class TorchClassifier(Adapter):
                 got=repr(scores)[:80],
                 expected=", ".join(get_args(Scores)),
             )
-        super().__init__(address, _labels(module, opening, address), opening, scores)
+        labels, whose = _labels(module, opening, address)
+        super().__init__(address, labels, opening, scores, whose=whose)
         self.row_shape, self.source = opening.row_shape, source
         dtype = opening.dtype or "float32"
         if dtype not in _DTYPES:
@@ -183,7 +184,7 @@ def _source(found: Any) -> Path | None:
     return path if path.is_file() else None
 
 
-def _labels(module: Any, opening: Opening, address: str) -> tuple[str, ...]:
+def _labels(module: Any, opening: Opening, address: str) -> tuple[tuple[str, ...], str]:
     python = sys.modules.get(address.split(":")[1])
     expected = "data, an attribute `labels` of the module or a constant LABELS beside it"
     return stated_labels(module, python, opening.task, address, expected)

@@ -7,6 +7,7 @@ operational profile, Op); lambda is the share of a cell that the classifier gets
 misclassification per input is pmi = sum of Op * lambda.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import prod, sqrt
 from statistics import NormalDist
@@ -77,6 +78,7 @@ def cell_reliability(
     bandwidth: float = 0.2,
     draws: int = 20,
     random_state: int = 0,
+    label_map: Mapping[str, str] | None = None,
     **how: Any,
 ) -> Cells:
     """Estimate the probability of misclassification per input.
@@ -94,6 +96,7 @@ def cell_reliability(
             for columns from 0 to 1.
         draws: Points drawn in each cell; the paper has 10,000.
         random_state: Seed of the draws.
+        label_map: The classifier's label -> the data's, where they are called by other names.
         how: Of the interval; see `mohs.estimate.How`.
 
     Raises:
@@ -113,7 +116,9 @@ def cell_reliability(
     counts, sides = _grid(table, side)
     rows = table.X.astype(np.float64)
     labels = _labels(table, counts, sides)
-    predict = row_labels(classifier, table.labels, table.X, shape=table.shape, columns=table.columns)
+    predict = row_labels(
+        classifier, table.labels, table.X, shape=table.shape, columns=table.columns, label_map=label_map
+    )
     wrong = _wrong(predict, table, counts, sides, labels, draws, random_state)
     weights = [_kernel(rows[:, k], table.low[k] + sides[k] * (np.arange(counts[k]) + 0.5), bandwidth)
                for k in range(d)]  # fmt: skip

@@ -6,6 +6,7 @@ lower Clopper-Pearson bound at level 1 - alpha is below P[label kept] in at leas
 experiments (Clopper and Pearson 1934). It says nothing of the worst point of the ball.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,6 +75,7 @@ def certify(
     simultaneous: bool = False,
     at_edge: AtEdge = "none",
     random_state: int = 0,
+    label_map: Mapping[str, str] | None = None,
 ) -> Certificate:
     """Bound P[label kept] under uniform noise around every point.
 
@@ -90,6 +92,7 @@ def certify(
         simultaneous: Whether all bounds shall hold together with this confidence, rather than each.
         at_edge: What happens at the edges of the box; see `add_noise`.
         random_state: Seed of the noise.
+        label_map: The classifier's label -> the data's, where they are called by other names.
 
     Raises:
         DataError, MohsError: As `as_table`, `sample_ball` and `add_noise`; or copies or confidence are out of
@@ -101,7 +104,9 @@ def certify(
     check_share(confidence=confidence)
     check_radius(eps)
     chosen = as_norm(norm)
-    predict = row_labels(classifier, table.labels, table.X, shape=table.shape, columns=table.columns)
+    predict = row_labels(
+        classifier, table.labels, table.X, shape=table.shape, columns=table.columns, label_map=label_map
+    )
     noise = Noise(table.X.shape[1], eps, chosen, random_state)
     label = np.concatenate([predict(table.X[rows].copy()) for rows in _batches(len(table))])
     kept = np.zeros(len(table), dtype=np.int64)

@@ -1,5 +1,6 @@
 """What unbounded noise costs a classifier: the numbers of MSCR for Gaussian, impulse and patch noise."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,7 @@ def noise_cost(
     random_state: int = 0,
     confidence: float = CONFIDENCE,
     resamples: int = RESAMPLES,
+    label_map: Mapping[str, str] | None = None,
 ) -> Robustness:
     """Measure what noise of one kind costs a classifier.
 
@@ -44,6 +46,7 @@ def noise_cost(
         random_state: Seed of the noise and of the intervals.
         confidence: Of the intervals, in (0, 1).
         resamples: Of the bootstrap.
+        label_map: The classifier's label -> the data's, where they are called by other names.
 
     Returns:
         As for MSCR: `value` is (accuracy with noise - accuracy without) / accuracy without. Intervals draw
@@ -57,7 +60,9 @@ def noise_cost(
     check_share(confidence=confidence)
     table = X if isinstance(X, Table) else as_table(X, y, bounds=bounds, name="X")
     inside = shape_of(table, shape)
-    predict = row_labels(classifier, table.labels, table.X, shape=inside, columns=table.columns)
+    predict = row_labels(
+        classifier, table.labels, table.X, shape=inside, columns=table.columns, label_map=label_map
+    )
     low, high = table.low.reshape(inside), table.high.reshape(inside)
     clean = np.empty(len(table), dtype=np.int64)
     right, flipped = np.zeros_like(clean), np.zeros_like(clean)

@@ -82,6 +82,7 @@ def corruption_error(
     baseline: Mapping[str, float] | None = None,
     baseline_clean: float | None = None,
     random_state: int = 0,
+    label_map: Mapping[str, str] | None = None,
     **how: Any,
 ) -> CorruptionError:
     """Corrupt images in every way and ask a classifier what they are.
@@ -98,6 +99,7 @@ def corruption_error(
             `CorruptionError.of` of a model of one's own).
         baseline_clean: That classifier's clean error, for the relative mean corruption error.
         random_state: Seed of the corruptions.
+        label_map: The classifier's label -> the data's, where they are called by other names.
         how: Of the intervals; see `mohs.estimate.How`.
 
     Raises:
@@ -109,7 +111,7 @@ def corruption_error(
     image, kept = shape_of(table, shape), interval(how)
     names, levels = _each(corruptions, "corruptions"), _each(severities, "severities")
     _check(names, levels, baseline)
-    predict = row_labels(classifier, table.labels, table.X, shape=image)
+    predict = row_labels(classifier, table.labels, table.X, shape=image, label_map=label_map)
     clean_wrong = np.empty(len(table), dtype=bool)
     wrong = np.empty((len(names), len(levels), len(table)), dtype=bool)
     for start in range(0, len(table), _BATCH):
