@@ -3,6 +3,7 @@
 import pytest
 
 from fakes import answer, target
+from mohs.attacks.build import build
 from mohs.attacks.keep import NEGATIONS, NUMBERS, Keep
 
 TEXT = "Three men in Paris don't like it, hardly a positive sign"
@@ -35,6 +36,19 @@ def test_each_is_an_option(option, words):
     others = dict.fromkeys(("numbers", "names", "negations", "labels"), False)
     assert [word for word in WORDS if word not in left(Keep(**{**others, option: True}))] == words
     assert left(Keep(**others)) == WORDS
+
+
+def test_words_of_ones_own_are_kept_in_whatever_case_and_not_put_in():
+    keep = Keep(numbers=False, names=False, negations=False, labels=False, words=("MEN", "like", "hardly"))
+    assert [word for word in WORDS if word not in left(keep)] == ["men", "like", "hardly"]
+    allowed = keep.allows(known(), known().text, 0, ["Men", "men's", "women", "unlike"])
+    assert answer(allowed) == [False, False, True, True]
+
+
+def test_words_of_ones_own_can_be_set_by_name():
+    attack = build("textfooler", {"keep.words": "Acme,Globex"})
+    assert attack.keep == Keep(words=("Acme", "Globex"))
+    assert build("textfooler", {"keep.words": "none"}).keep == Keep()
 
 
 @pytest.mark.parametrize(

@@ -86,12 +86,24 @@ def record(threshold=0.8, budget=None, encoder="kit:encoder", **options):
         (record(keep=True), record(keep=False), "x.keep: true and false"),
         (record(encoder="hf:a"), record(), "resources.encoder.address: hf:a and kit:encoder"),
         (record() | {"resources": {"parser": "p"}}, record(), None),
+        *(
+            (
+                record() | {"resources": {"synonyms": {"name": "a.txt", "sha256": "1"}}},
+                record() | {"resources": {"synonyms": {"name": "b.txt", "sha256": other}}},
+                said,
+            )
+            for other, said in (
+                ("1", None),
+                ("2", "resources.synonyms.name: a.txt and b.txt; resources.synonyms.sha256: 1 and 2"),
+            )
+        ),
         (
             record(),
             record() | {"task": TASK | {"perturb": ["premise"]}},
             "--fields: 2 and 1",
         ),
-        (record(), record(a=1, b=2, c=3, d=4, e=5), "x.a: not set and 1; x.b: not set and 2; "),
+        (record(), record(new=1), None),
+        (record(a=1, b=2), record(a=None, b=3), "x.a: 1 and not set; x.b: 2 and 3"),
     ],
 )
 def test_what_attacks_were_told_is_held_against_each_other(first, second, differ):
@@ -104,8 +116,9 @@ def test_what_attacks_were_told_is_held_against_each_other(first, second, differ
 
 
 def test_many_settings_are_counted():
-    said = unlike("a", settings(record(), ["x"]), "b", settings(record(a=1, b=2, c=3, d=4, e=5), ["x"]))
-    assert "x.d: not set and 4; and 1 more)" in said
+    some = [record(**dict.fromkeys("abcde", value)) for value in (1, 2)]
+    said = unlike("a", settings(some[0], ["x"]), "b", settings(some[1], ["x"]))
+    assert "x.d: 1 and 2; and 1 more)" in said
 
 
 def test_settings_of_attacks_that_are_not_compared_do_not_count():

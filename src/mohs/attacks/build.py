@@ -220,7 +220,8 @@ def _merge(default: Any, options: Mapping[str, Any], place: str) -> dict[str, An
                     mend="give one of these, or on or off",
                 )
         elif isinstance(value, (str, int, float)) and isinstance(now, tuple):  # 3 is a list of one
-            value = tuple(part.strip() for part in str(value).split(","))
+            listed = [part.strip() for part in str(value).split(",")]
+            value = () if not now and listed in (["none"], ["off"], [""]) else tuple(listed)
         elif isinstance(value, str) and value in ("off", "none"):
             value = None
         merged[name] = value

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import ClassVar
 
 from mohs.attacks.questions import Asking
@@ -34,13 +34,14 @@ NEGATIONS = frozenset({
 
 @dataclass(frozen=True)
 class Keep:
-    """Numbers, names, negations and the names of labels are neither changed nor put in.
+    """Numbers, names, negations, the names of labels and words of one's own are neither changed nor put in.
 
     Attributes:
         numbers: Numbers that are written as words ("three", "dozen").
         names: Proper names, as the tagger sees them in the original sentence.
         negations: Words that negate ("not", "hardly", "isn't").
         labels: Words of the task's label names ("positive").
+        words: Further words, in whatever case: brands, terms of a trade.
     """
 
     name: ClassVar[str] = "keep"
@@ -49,6 +50,7 @@ class Keep:
     names: bool = True
     negations: bool = True
     labels: bool = True
+    words: tuple[str, ...] = ()
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -66,14 +68,20 @@ class Keep:
         return open_
 
     def fits(self, target: Target, word: str) -> bool:
-        """Whether a word is no number, negation or label; of names nothing is known without a sentence."""
+        """Whether a word is none that is kept; of names nothing is known without a sentence."""
         lower = word.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
         if self.negations and (lower in NEGATIONS or lower.endswith("n't")):
             return False
         plain = lower.removesuffix("'s")
+        if plain in self._own or lower in self._own:
+            return False
         return not (self.numbers and plain in NUMBERS) and not (
             self.labels and plain in _words_of(target.labels)
         )
+
+    @cached_property
+    def _own(self) -> frozenset[str]:
+        return frozenset(word.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'") for word in self.words)
 
     def allows(self, target: Target, text: Text, index: int, candidates: Sequence[str]) -> Asking[list[bool]]:
         """Looks the word up in its sentence, and the candidates alone."""

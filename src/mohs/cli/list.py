@@ -42,7 +42,10 @@ def list(things: Things, /, *, json: Json = False) -> int:
             terminal.show("", f"{row['name']} is a benchmark: {_address(addresses, options)}")
         else:
             leaves = _leaves(options, row["name"])
-            lines = [f"{name}={'none' if value is None else _cell(name, value)}" for name, value in leaves]
+            lines = [
+                f"{name}={'none' if value in (None, (), []) else _cell(name, value)}"
+                for name, value in leaves
+            ]
             off = row.get("constraints_off", {}).items()
             terminal.show("", *lines, *(f"{name} is off: --set {how}" for name, how in off))
     return 0
