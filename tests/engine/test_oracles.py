@@ -84,6 +84,12 @@ def test_what_anything_that_is_asked_raises_is_its_fault_and_so_is_no_number():
         AnsweredBy(lambda items: [2.0, math.nan], "the model").answer("ab")
 
 
+def test_what_gives_no_rows_is_at_fault():
+    for answer in (None, 3, (row for row in [1.0])):
+        with pytest.raises(ClassifierFault, match=f"the model gave {type(answer).__name__}, and no rows"):
+            AnsweredBy(lambda items, answer=answer: answer, "the model").answer(["a"])
+
+
 def test_a_fault_that_says_what_it_is_is_told_as_it_is():
     def faults(items):
         raise ClassifierFault("logits that are not finite")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohs.attacks.questions import Classify, Gather, Similarity
+from mohs.attacks.questions import Classify, Gather, Perplexity, Similarity
 from mohs.engine.runner import LONG, BudgetSpent, Engine, Unanswered
 from mohs.errors import ClassifierFault
 
@@ -313,6 +313,25 @@ def test_memory_does_not_grow_with_the_searches():
         gc.collect()
         most = max(most, sum(ref() is not None for ref in alive))
     assert most <= 10
+
+
+def test_rows_that_nothing_can_be_made_of_spoil_their_own_search():
+    class Words:
+        def answer(self, items):
+            return [f"{item}?" for item in items]
+
+    def work(ledger):
+        with pytest.raises(
+            ClassifierFault, match="nothing can be made of what answers perplexity: could not"
+        ):
+            yield Perplexity(["abc"])
+        answer = yield Classify(["ab"])
+        return [float(row[0]) for row in answer]
+
+    oracles = {"classify": Lengths(), "perplexity": Words()}
+    others = [(str(k), asks(["ab"])) for k in range(2)]
+    found = list(Engine(oracles).run([("s", work), *others]))
+    assert [2.0] in found and len(found) == 3
 
 
 def test_a_question_that_no_oracle_answers_is_thrown_into_its_own_search():

@@ -13,7 +13,7 @@ from mohs.language.grammar import Grammar, open_grammar
 from mohs.language.masked_lm import KIT as KIT_MLM
 from mohs.language.masked_lm import MaskedLM, open_masked_lm
 from mohs.language.paraphraser import Paraphraser, open_paraphraser
-from mohs.language.similarity import KIT, Encoder, TokenEncoder, open_encoder
+from mohs.language.similarity import KIT, Encoder, TokenEncoder, as_encoder, open_encoder
 from mohs.language.tree_autoencoder import KIT as KIT_TREES
 from mohs.language.tree_autoencoder import Trees, open_tree_autoencoder
 from mohs.paths import AnyPath, as_path
@@ -83,7 +83,8 @@ def open_resources(named: Named, chains: Sequence[Chain]) -> Resources:
     needs = {need for chain in chains for need in chain.needs}
     _check_used(chains, needs, named)
     english = English.kit(needs=needs, synonyms=_path(named.synonyms), sememes=_path(named.sememes))
-    encoder = None if named.encoder is None else _opened("encoder", named.encoder, open_encoder)
+    found = None if named.encoder is None else _opened("encoder", named.encoder, open_encoder)
+    encoder = None if found is None else as_encoder(found)
     _check_needs(chains, encoder, named.paraphraser)
 
     def opened(need: str, given: Any, opening: Callable[[Any], Any], default: str | None = None) -> Any:

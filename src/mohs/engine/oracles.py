@@ -53,6 +53,8 @@ class AnsweredBy:
         """As of every oracle."""
         with _foreign(f"{self.who} raised "):
             rows = self.ask(items)
+        if not isinstance(rows, Sequence | np.ndarray):
+            raise ClassifierFault(f"{self.who} gave {type(rows).__name__}, and no rows")
         if not all(map(_finite, [rows] if isinstance(rows, np.ndarray) else rows)):
             raise ClassifierFault(f"{self.who} gave numbers that are not finite")
         return rows

@@ -145,10 +145,14 @@ class _Open(Generic[Result]):
         if self.fault is not None:
             fault, self.fault = self.fault, None
             return fault
-        if self.several:
-            answer: Any = tuple([part.answer() for part in self.parts])
-        else:
-            answer = self.parts[0].answer()
+        try:
+            if self.several:
+                answer: Any = tuple([part.answer() for part in self.parts])
+            else:
+                answer = self.parts[0].answer()
+        except Exception as problem:  # what answers is somebody's own, and its rows are none
+            kinds = " and ".join(part.question.kind for part in self.parts)
+            return ClassifierFault(f"nothing can be made of what answers {kinds}: {problem}")
         for part in self.parts:
             part.forget()
         return answer

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mohs import kit
-from mohs.errors import ModelError
+from mohs.errors import ClassifierFault, ModelError
 from mohs.inference.identity import sha256_of_all
 from mohs.inference.token_vectors import token_vectors
 from mohs.paths import as_path
@@ -57,7 +57,47 @@ class _TokenNetwork(_Network):
         return [_unit(vectors) for vectors in token_vectors(self._network, texts)]
 
 
-def _unit(vectors: NDArray[np.float32]) -> NDArray[np.float64]:
+class _Own:
+    """Somebody's own encoder, whose vectors may have any length and come as any arrays."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self._encoder = encoder
+        self.identity: Mapping[str, Any] = dict(getattr(encoder, "identity", {}))
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float64]:
+        return _vectors(self._encoder.encode(texts), len(texts))
+
+
+class _OwnOfTokens(_Own):
+    """One that has vectors of tokens, too (`TokenEncoder`)."""
+
+    def token_vectors(self, texts: Sequence[str]) -> list[NDArray[np.float64]]:
+        return [_vectors(some, len(some)) for some in self._encoder.token_vectors(texts)]  # type: ignore[attr-defined]
+
+
+def as_encoder(given: Encoder) -> Encoder:
+    """An open encoder as one that gives unit vectors: those of somebody's own are made so.
+
+    When asked, it raises a ClassifierFault where it gives no vector of numbers for each text.
+    """
+    if isinstance(given, _Network | _Own):
+        return given
+    return _OwnOfTokens(given) if isinstance(given, TokenEncoder) else _Own(given)
+
+
+def _vectors(given: Any, count: int) -> NDArray[np.float64]:
+    if hasattr(given, "detach"):  # a tensor
+        given = given.detach().float().cpu().numpy()
+    found = np.asarray(given)
+    if found.shape[:1] != (count,) or found.ndim != 2 or found.dtype.kind not in "fiu":
+        raise ClassifierFault(
+            f"the encoder gave {found.dtype} of shape {found.shape}, "
+            f"expected numbers of shape ({count}, width)"
+        )
+    return _unit(found)
+
+
+def _unit(vectors: NDArray[Any]) -> NDArray[np.float64]:
     exact = np.asarray(vectors, dtype=np.float64)
     unit: NDArray[np.float64] = exact / np.maximum(np.linalg.norm(exact, axis=1, keepdims=True), 1e-12)
     return unit
