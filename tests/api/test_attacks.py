@@ -347,7 +347,7 @@ class Odd:
     ("vectors", "why"),
     [
         (lambda texts: np.full((len(texts), 3), np.nan), "not finite"),
-        (lambda texts: np.ones((1, 3)), "gave 1 rows for"),
+        (lambda texts: np.ones((1, 3)), r"the encoder gave float64 of shape \(1, 3\), expected"),
         (lambda texts: 1 / 0, "the encoder raised ZeroDivisionError"),
     ],
     ids=["NaN", "too few", "raises"],
