@@ -9,6 +9,7 @@ from compared import evaluated, row
 from mohs.api.comparing import compare, comparison_folder
 from mohs.api.drawing import draw_report
 from mohs.errors import RunError
+from mohs.runs.lock import alone_in
 from mohs.runs.schema import results_schema
 
 
@@ -56,6 +57,13 @@ def test_the_page_is_drawn_again_from_the_folder(runs, tmp_path):
     (folder / "results.json").unlink()
     with pytest.raises(RunError, match=r"results\.json cannot be read"):
         draw_report(folder)
+
+
+def test_a_folder_into_which_another_process_writes_is_refused(runs, tmp_path):
+    (tmp_path / "both").mkdir()
+    with alone_in(tmp_path / "both"), pytest.raises(RunError, match="another process writes into"):
+        compare(*runs, out=tmp_path / "both")
+    assert compare(*runs, out=tmp_path / "both").folder == tmp_path / "both"
 
 
 def test_a_comparison_without_a_name_is_called_after_its_runs(runs, tmp_path, monkeypatch):

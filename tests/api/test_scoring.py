@@ -7,7 +7,8 @@ import pytest
 from made_benchmarks import package, says_equal, says_good
 from mohs.api.evaluation import evaluate
 from mohs.api.scoring import check_predictions, score_predictions
-from mohs.errors import DataError, ModelError
+from mohs.errors import DataError, ModelError, RunError
+from mohs.runs.lock import alone_in
 
 RIGHT = {"sst2": [0, 0, 1, 1, 1], "qqp": [0, 0]}
 
@@ -116,3 +117,15 @@ def test_a_file_of_predictions_has_an_address_too(small, tmp_path):
     assert evaluate(f"predictions:{path}", small).rows == score_predictions(path, small).rows
     with pytest.raises(ModelError, match="nobody to ask"):
         evaluate(f"predictions:{path}", small, device="cpu")
+
+
+def test_a_folder_into_which_another_process_writes_is_refused_and_a_mistake_leaves_none(small, tmp_path):
+    path = write(tmp_path, RIGHT)
+    (tmp_path / "run").mkdir()
+    with alone_in(tmp_path / "run"), pytest.raises(RunError, match="another process writes into"):
+        score_predictions(path, small, out=tmp_path / "run")
+    assert not list((tmp_path / "run").iterdir())
+    with pytest.raises(DataError, match=r"there is no file"):
+        score_predictions(path, small, errata=tmp_path / "none.yaml", out=tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+    assert score_predictions(path, small, out=tmp_path / "run").folder == tmp_path / "run"

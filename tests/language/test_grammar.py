@@ -5,7 +5,7 @@ import pytest
 from fakes import answer
 from mohs.attacks.questions import parse
 from mohs.engine.oracles import AnsweredBy
-from mohs.errors import MissingExtra, MohsError
+from mohs.errors import ClassifierFault, MissingExtra, MohsError
 from mohs.language import grammar
 from mohs.language.grammar import Entity, Parsed, Token, open_grammar
 
@@ -68,6 +68,11 @@ def test_of_a_text_that_is_too_long_nothing_is_known(opened, monkeypatch):
     monkeypatch.setattr(grammar, "LONGEST", 20)
     long, short = opened.parse(["a very long text, that is", "He is a man."])
     assert long == Parsed("a very long text, that is") and len(short.tokens) == 5
+
+
+def test_what_is_no_text_is_a_fault(opened):
+    with pytest.raises(ClassifierFault, match="what is to be parsed is no text"):
+        opened.parse(["a good film", "a \ud800 film"])
 
 
 def test_the_reach_of_a_token_is_all_that_hangs_on_it():

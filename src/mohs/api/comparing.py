@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mohs.api.record import measured, written
+from mohs.api.record import made, measured, written
 from mohs.data.values import as_seed
 from mohs.evaluation.compare import Comparison
 from mohs.evaluation.compare import compare as lay_side_by_side
@@ -74,32 +74,31 @@ def compare(
     sides = read_sides([as_path(run) for run in runs])
     comparison = lay_side_by_side(sides, random_state=random_state)
     folder = None if out is None else RunFolder(as_path(out))
-    if folder is not None:
-        folder.open({}, resume=False)
-    record = measured(
-        "compare",
-        folder,
-        command=command,
-        seed=random_state,
-        config={"runs": [str(run) for run in runs]},
-        model=[side.name for side in sides],
-        data=None,
-        warnings=list(comparison.notes),
-        gates=_gates(comparison) if fail_worse else [],
-    )
-    rows = [row for contrast in comparison.contrasts for row in contrast.rows()]
-    document = results_document(record, rows)
-    document |= {
-        "comparison": {
-            "sides": [{"name": side.name, **side.about} for side in sides],
-            "headline": headline(comparison.contrasts),
-            "contrasts": [contrast.to_json() for contrast in comparison.contrasts],
+    with made(folder):
+        record = measured(
+            "compare",
+            folder,
+            command=command,
+            seed=random_state,
+            config={"runs": [str(run) for run in runs]},
+            model=[side.name for side in sides],
+            data=None,
+            warnings=list(comparison.notes),
+            gates=_gates(comparison) if fail_worse else [],
+        )
+        rows = [row for contrast in comparison.contrasts for row in contrast.rows()]
+        document = results_document(record, rows)
+        document |= {
+            "comparison": {
+                "sides": [{"name": side.name, **side.about} for side in sides],
+                "headline": headline(comparison.contrasts),
+                "contrasts": [contrast.to_json() for contrast in comparison.contrasts],
+            }
         }
-    }
-    where, document = written(
-        folder, record, document, lambda at, found: write_comparison_page(record, found, at.report)
-    )
-    return Compared(where, document, comparison)
+        where, document = written(
+            folder, record, document, lambda at, found: write_comparison_page(record, found, at.report)
+        )
+        return Compared(where, document, comparison)
 
 
 def _gates(comparison: Comparison) -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from mohs.api.record import made
 from mohs.api.results import Result, as_benchmark, begin, choose_tasks, finish
 from mohs.benchmark.errata import apply_errata, read_errata
 from mohs.benchmark.package import Benchmark, Part
@@ -64,37 +65,39 @@ def score_predictions(
     whole = len(parts) == len(opened.tasks)
     tasks = {one: part.task for one, part in parts.items()}
     check_possible(gates, possible(tasks, sources=sources.answers if sources else (), clean=(), whole=whole))
-    folder = None
-    if out is not None:
-        folder = RunFolder(as_path(out))
-        folder.open({}, resume=False)
-    judged = {
-        name: Judged.of(part, found.answers[name], sources.answers.get(name) if sources else None)
-        for name, part in parts.items()
-    }
-    published = None
-    if errata is not None:
-        left = apply_errata(opened, read_errata(errata), mended_texts=False)
-        published, judged = judged, corrected(judged, left.tasks)
-    record = begin(
-        "score",
-        opened,
-        parts,
-        command=command,
-        random_state=random_state,
-        config={
-            "task": task,
-            "split": split,
-            "source_predictions": sources is not None,
-            "errata": errata and str(errata),
-            "name": name,
-        },
-        model={"name": name or stem(Path(predictions)), "predictions": found.path, "sha256": found.sha256},
-        fingerprint={},
-    )
-    record["data"]["notes"] += [*found.notes, *(sources.notes if sources else ())]
-    scoring = Scoring(opened.split, name or stem(Path(predictions)), whole, random_state=random_state)
-    return finish(record, judged, scoring, folder, published=published, gates=gates)
+    folder = None if out is None else RunFolder(as_path(out))
+    with made(folder):
+        judged = {
+            name: Judged.of(part, found.answers[name], sources.answers.get(name) if sources else None)
+            for name, part in parts.items()
+        }
+        published = None
+        if errata is not None:
+            left = apply_errata(opened, read_errata(errata), mended_texts=False)
+            published, judged = judged, corrected(judged, left.tasks)
+        record = begin(
+            "score",
+            opened,
+            parts,
+            command=command,
+            random_state=random_state,
+            config={
+                "task": task,
+                "split": split,
+                "source_predictions": sources is not None,
+                "errata": errata and str(errata),
+                "name": name,
+            },
+            model={
+                "name": name or stem(Path(predictions)),
+                "predictions": found.path,
+                "sha256": found.sha256,
+            },
+            fingerprint={},
+        )
+        record["data"]["notes"] += [*found.notes, *(sources.notes if sources else ())]
+        scoring = Scoring(opened.split, name or stem(Path(predictions)), whole, random_state=random_state)
+        return finish(record, judged, scoring, folder, published=published, gates=gates)
 
 
 def check_predictions(

@@ -7,7 +7,7 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import Any, NamedTuple, Protocol
 
-from mohs.errors import MissingExtra, MohsError
+from mohs.errors import ClassifierFault, MissingExtra, MohsError
 from mohs.spec import did_you_mean
 
 LONGEST = 1_000_000
@@ -121,10 +121,17 @@ class SpacyGrammar:
         self._pipeline, self.identity = pipeline, identity
 
     def parse(self, texts: Sequence[str]) -> list[Parsed]:
-        """All texts through `nlp.pipe`."""
+        """All texts through `nlp.pipe`.
+
+        Raises:
+            ClassifierFault: A text has half of a surrogate pair in it.
+        """
         short = [text for text in texts if len(text) <= LONGEST]
         parsed = map(_parsed, short, self._pipeline.pipe(short))
-        return [next(parsed) if len(text) <= LONGEST else Parsed(text) for text in texts]
+        try:
+            return [next(parsed) if len(text) <= LONGEST else Parsed(text) for text in texts]
+        except UnicodeEncodeError as problem:
+            raise ClassifierFault(f"what is to be parsed is no text: {problem}") from None
 
 
 def _parsed(text: str, doc: Any) -> Parsed:
