@@ -51,6 +51,19 @@ def test_one_row_counts_against_many_and_does_not_depend_on_them():
         assert together.tolist() == [float(Norm(p).distances(row, X[3])) for row in X]
 
 
+@pytest.mark.parametrize("norm", ["linf", "l2", "l1"])
+@pytest.mark.parametrize("shape", [(0, 2), (1, 1), (50, 2), (50, 32), (50, 33), (20, 32), (4, 5, 6)], ids=str)
+def test_a_vector_has_the_length_that_it_has_alone_to_the_bit(norm, shape):
+    vectors = np.random.default_rng(0).normal(size=shape)
+    chosen = as_norm(norm)
+    found = chosen.lengths(vectors)
+    assert found.shape == shape[:-1]
+    for at in np.ndindex(shape[:-1]):
+        assert found[at] == chosen.lengths(vectors[at])
+        if norm == "linf":
+            assert found[at] == max(abs(vectors[at]))
+
+
 @pytest.mark.parametrize(
     ("given", "name"),
     [

@@ -16,7 +16,7 @@ from mohs.data.table import Table, as_table
 from mohs.data.values import check_share, check_whole
 from mohs.estimate import Estimate, share
 from mohs.estimate.exact import lower_bound
-from mohs.models.rows import RowLabels, row_labels
+from mohs.models.rows import row_labels
 from mohs.noise.ball import Noise, check_radius
 from mohs.noise.box import AtEdge, add_noise, box_of
 from mohs.noise.norm import Floats, as_norm
@@ -109,10 +109,11 @@ def certify(
     )
     noise = Noise(table.X.shape[1], eps, chosen, random_state)
     label = np.concatenate([predict(table.X[rows].copy()) for rows in _batches(len(table))])
-    kept = np.zeros(len(table), dtype=np.int64)
+    kept, box = np.zeros(len(table), dtype=np.int64), box_of(table)
     for copy in range(copies):
         for rows in _batches(len(table)):
-            kept[rows] += _keeps(predict, table, noise, copy, rows, label, at_edge)
+            noisy = add_noise(table.X[rows], noise, copy, rows.start, box, at_edge)
+            kept[rows] += predict(noisy.X) == label[rows]
     level = 1 - (1 - confidence) / len(table) if simultaneous else confidence
     return Certificate(
         label=label,
@@ -129,10 +130,3 @@ def certify(
 
 def _batches(n: int) -> list[slice]:
     return [slice(start, min(start + _BATCH, n)) for start in range(0, n, _BATCH)]
-
-
-def _keeps(
-    predict: RowLabels, table: Table, noise: Noise, copy: int, rows: slice, label: Rows, at_edge: AtEdge
-) -> Any:
-    noisy = add_noise(table.X[rows], noise, copy, rows.start, box_of(table), at_edge)
-    return predict(noisy.X) == label[rows]

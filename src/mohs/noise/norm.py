@@ -14,6 +14,8 @@ Array = NDArray[Any]
 
 _NAMES = {"linf": math.inf, "l2": 2.0, "l1": 1.0, "inf": math.inf}
 _SAFE = (1e-140, 1e140)
+_SHORT = 32
+"""Columns up to which rows are short: numpy takes rows one at a time, but columns side by side."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ class Norm:
             (...) lengths.
         """
         sizes = np.abs(np.ascontiguousarray(vectors, dtype=np.float64))
-        largest = sizes.max(axis=-1)
+        largest = _largest(sizes)
         if self.p == math.inf:
             return np.asarray(largest)
         if self.p == 1.0:
@@ -64,6 +66,13 @@ class Norm:
     def distances(self, a: Array, b: Array) -> Floats:
         """The distance of each row of `a` to the same row of `b` (or of both to the one row of the other)."""
         return self.lengths(np.asarray(a, dtype=np.float64) - np.asarray(b, dtype=np.float64))
+
+
+def _largest(sizes: Floats) -> Floats:
+    """The largest number of each row."""
+    if sizes.ndim == 2 and sizes.shape[1] <= _SHORT < len(sizes):
+        return np.asarray(np.ascontiguousarray(sizes.T).max(axis=0))
+    return np.asarray(sizes.max(axis=-1))
 
 
 def _safe(largest: Floats) -> bool:
