@@ -68,6 +68,7 @@ def test_one_value_of_many_has_the_marginal_law_of_the_ball(norm):
 @pytest.mark.parametrize("d", [1, 2, 100, 3072])
 def test_points_of_the_sphere_are_on_it(norm, d):
     points = sample_sphere(300, d, 2.0, norm, np.random.default_rng(1))
+    assert points.shape == (300, d)
     radii = as_norm(norm).lengths(points)
     assert radii.max() <= 2.0
     assert radii.min() == pytest.approx(2.0, rel=1e-12)

@@ -91,3 +91,23 @@ def test_many_classes_of_few_points_find_their_enemies():
     rng = np.random.default_rng(0)
     points = Points.of(rng.random((1500, 40)), rng.integers(0, 700, 1500))
     assert distances(points, points, as_norm("l1")) == pytest.approx(all_nearest(points.X, points.y, "l1"))
+
+
+@pytest.mark.parametrize("norm", NORMS)
+def test_enemies_at_the_edges_of_both_sets_are_found(norm):
+    norm = as_norm(norm)
+    rng = np.random.default_rng(2)
+    for labels, others in (
+        ([1], [0, 2]),
+        ([1, 1], [0, 1, 2]),
+        ([0, 0, 1], [0]),
+        ([0, 0, 1], [0] * 90 + [2] * 3),
+        ([0, 2], [1, 1]),
+        ([0, 0], [0, 1]),
+    ):
+        queries = Points.of(rng.random((len(labels), 40)), np.array(labels))
+        enemies = Points.of(rng.random((len(others), 40)), np.array(others))
+        expected = all_nearest(queries.X, queries.y, norm, enemies.X, enemies.y)
+        assert distances(queries, enemies, norm) == pytest.approx(expected, rel=1e-13)
+        i, j = closest(queries, enemies, norm)
+        assert norm.distances(queries.X[i], enemies.X[j]) == pytest.approx(expected.min(), rel=1e-13)

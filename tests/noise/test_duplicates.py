@@ -25,6 +25,13 @@ def test_rows_of_one_hash_are_still_told_apart(monkeypatch):
     assert len(set(found.tolist())) == 3
 
 
+def test_two_rows_of_one_hash_are_told_apart_wherever_they_stand(monkeypatch):
+    monkeypatch.setattr(duplicates, "_mixed", lambda words: words * np.uint64(0))
+    first, second = places(np.array([[1.0, 2.0], [2.0, 1.0]]))
+    assert first != second
+    assert len(set(places(np.array([[1.0]] * 5000 + [[2.0]])).tolist())) == 2
+
+
 @given(labelled())
 def test_each_place_and_label_has_one_row_the_first(data):
     X, y = data

@@ -113,3 +113,29 @@ def test_conflicts_have_no_distance():
     assert distances(points, points).tolist() == [0.0] * 6
     i, j = closest(points, points, NORM)
     assert NORM.distances(points.X[i], points.X[j]) == 0.0
+
+
+def test_far_from_each_other_two_pairs_of_classes_find_their_own_enemies(monkeypatch):
+    for name, value in SMALL.items():
+        monkeypatch.setattr(euclidean, name, value)
+    rng = np.random.default_rng(5)
+    y = np.repeat([0, 1, 2, 3], 150)
+    for near in (0, 1):  # the closest pair is among the first two classes, or the last two
+        X = rng.normal(size=(600, 30)) * np.where(y // 2 == near, 0.5, 1.0)[:, None]
+        X += 1_000.0 * (y >= 2)[:, None]
+        points = Points.of(X, y)
+        expected = all_nearest(points.X, points.y, NORM.name)
+        assert distances(points, points) == pytest.approx(expected, rel=1e-13)
+        i, j = closest(points, points, NORM)
+        assert NORM.distances(points.X[i], points.X[j]) == pytest.approx(expected.min(), rel=1e-13)
+
+
+def test_one_enemy_alone_is_found_and_without_enemies_there_is_none():
+    X = np.random.default_rng(0).random((30, 20))
+    queries, one = Points.of(X, np.arange(30) % 2), Points.of(X[:1] + 0.5, np.array([2]))
+    assert nearest(queries, one, NORM).tolist() == [0] * 30
+    i, j = closest(queries, one, NORM)
+    assert (j, NORM.distances(queries.X[i], one.X[j])) == (0, NORM.distances(queries.X, one.X[0]).min())
+    same = queries.part(0, 15)
+    assert nearest(same, same, NORM).tolist() == [-1] * 15
+    assert closest(same, same, NORM) is None

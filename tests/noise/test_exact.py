@@ -45,6 +45,14 @@ def test_float32_whose_squares_vanish_is_not_lost(size):
     assert len(found[0]) == 1600
 
 
+@pytest.mark.parametrize("size", [1e11, 1e13, 1e25, 1e37])
+def test_float32_whose_squares_overflow_is_not_lost(size):
+    X = (np.random.default_rng(0).random((40, 3)) * size).astype(np.float32)
+    i, j = (side.ravel() for side in np.meshgrid(np.arange(40), np.arange(40)))
+    distances = as_norm("l2").distances(X[i], X[j])
+    assert len(Pairs(X, X, as_norm("l2")).improving(i, j, np.nextafter(distances, np.inf))[0]) == 1600
+
+
 def test_float32_of_any_size_is_looked_at():
     for size in (1e-30, 1e30):
         X = (np.arange(8).reshape(4, 2) * np.float32(size)).astype(np.float32)

@@ -29,6 +29,17 @@ def test_where_all_of_a_group_differ_alike_nothing_is_lost(norm):
     assert (made <= groups.limit(true)).all()
 
 
+@pytest.mark.parametrize("norm", NORMS)
+@pytest.mark.parametrize("far", [1e3, 1e6, 1e9])
+def test_rounding_of_far_points_puts_no_pair_above_its_limit(norm, far):
+    """All coordinates of a group differ alike, so that nothing is to spare, and their sums are rounded."""
+    rng, chosen = np.random.default_rng(1), as_norm(norm)
+    X = far * (1 + rng.random(18)) + rng.random((60, 1))
+    groups = Groups([X], chosen)
+    true = np.stack([chosen.distances(X, row) for row in X])
+    assert (pairwise(groups.points[0], groups.points[0], chosen) <= groups.limit(true)).all()
+
+
 def test_groups_of_one_are_the_points_themselves():
     X = np.random.default_rng(0).random((5, 7))
     groups = Groups([X, X[:2]], as_norm("l1"), size=1)

@@ -1,6 +1,7 @@
 """Leaves hold every point once, those of one label alone, and their boxes are lower bounds."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +22,13 @@ def test_every_point_is_in_one_leaf_of_its_label(data, size):
         assert set(points.y[members].tolist()) == {leaves.labels[leaf]}
         assert (X[members] >= leaves.low[leaf]).all()
         assert (X[members] <= leaves.high[leaf]).all()
+
+
+def test_the_gap_of_two_boxes_is_how_far_they_lie_apart():
+    X = np.array([[0, 0], [1, 2], [4, 1], [6, 3], [1, 7], [0, 6]], dtype=np.float32)
+    leaves = cut(X, [(0, 0, 2), (1, 2, 4), (2, 4, 6)], 2)
+    assert leaves.gaps(0, leaves).tolist() == pytest.approx([0, 9, 16], rel=1e-8)
+    assert leaves.gaps(1, leaves).tolist() == pytest.approx([9, 0, 9 + 9], rel=1e-8)
 
 
 @given(labelled(most=40), st.integers(1, 9))

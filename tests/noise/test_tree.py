@@ -63,3 +63,20 @@ def test_neither_small_nor_large_numbers_are_lost(size, norm):
     points = Points.of(rng.random((40, 3)) * size, rng.integers(0, 3, 40))
     expected = all_nearest(points.X, points.y, norm)
     assert distances(points, points, as_norm(norm)) / size == pytest.approx(expected / size, rel=1e-13)
+
+
+@pytest.mark.parametrize("norm", NORMS)
+def test_enemies_are_told_by_every_bit_of_their_labels(norm):
+    norm = as_norm(norm)
+    rng = np.random.default_rng(2)
+    for labels, others in (
+        ([0, 1], [0, 2]),
+        ([0, 0], [4]),
+        ([5, 7], [5, 1]),
+        ([2], [0, 1, 2, 3]),
+        ([8, 0], [0, 0]),
+    ):
+        queries = Points.of(rng.random((len(labels), 3)), np.array(labels))
+        enemies = Points.of(rng.random((len(others), 3)), np.array(others))
+        expected = all_nearest(queries.X, queries.y, norm, enemies.X, enemies.y)
+        assert distances(queries, enemies, norm) == pytest.approx(expected, rel=1e-13)
