@@ -50,10 +50,13 @@ def test_the_page_has_every_part(run):
 
 
 def words(estimate, digits=1):
-    """A cell of the page: number, interval and n."""
+    """A cell of the page: number, interval, n, and of how many sources where these are fewer."""
     if not estimate.n:
         return "–"
-    return f"{estimate.percent(digits, n=False)} n = {estimate.n:,}"
+    said = f"{estimate.percent(digits, n=False)} n = {estimate.n:,}"
+    if estimate.clusters is not None and estimate.clusters < estimate.n:
+        said += f" of {estimate.clusters:,} source" + "s" * (estimate.clusters > 1)
+    return said
 
 
 def test_every_number_of_the_tables_is_that_of_the_results(run):

@@ -1,6 +1,7 @@
 """What a run found, in words."""
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -163,10 +164,11 @@ def test_every_status_is_a_column_with_words_of_its_own():
 
 def test_cells_split_number_and_interval():
     estimate = Estimate(0.4324, 0.4012, 0.4634, 148, 87, 0.95, "cluster-bootstrap")
-    assert cell(estimate) == ("43.2\u00a0%", "[40.1, 46.3]", 148)
-    assert cell(estimate, "number", 2) == ("0.43", "[0.40, 0.46]", 148)
-    assert cell(Estimate(3.0, None, None, 1, None, 0.95, "x"), "number") == ("3.0", "", 1)
-    assert cell(proportion(0, 0)) == ("no data", "", 0)
+    assert cell(estimate) == ("43.2\u00a0%", "[40.1, 46.3]", 148, 87)
+    assert cell(estimate, "number", 2) == ("0.43", "[0.40, 0.46]", 148, 87)
+    assert cell(replace(estimate, clusters=148)).sources is None
+    assert cell(Estimate(3.0, None, None, 1, None, 0.95, "x"), "number") == ("3.0", "", 1, None)
+    assert cell(proportion(0, 0)) == ("no data", "", 0, None)
 
 
 def test_methods_are_told_in_words_once_each():

@@ -98,11 +98,12 @@ class Numbers:
 
 
 class Cell(NamedTuple):
-    """A number for a table: in words, its interval in words, and n."""
+    """A number for a table: in words, its interval in words, n, and its sources where they are fewer."""
 
     value: str
     interval: str
     n: int
+    sources: int | None = None
 
 
 def cell(estimate: Estimate, unit: str = "percent", digits: int = 1) -> Cell:
@@ -111,7 +112,9 @@ def cell(estimate: Estimate, unit: str = "percent", digits: int = 1) -> Cell:
         return Cell("no data", "", estimate.n)
     number = estimate.percent(digits, n=False) if unit == "percent" else estimate.text(digits, n=False)
     value, bracket, ends = number.partition(" [")
-    return Cell(value.replace(" ", "\u00a0"), f"[{ends}" if bracket else "", estimate.n)
+    fewer = estimate.clusters is not None and estimate.clusters < estimate.n
+    interval = f"[{ends}" if bracket else ""
+    return Cell(value.replace(" ", "\u00a0"), interval, estimate.n, estimate.clusters if fewer else None)
 
 
 def headlines(numbers: Numbers) -> Iterator[Markup]:
