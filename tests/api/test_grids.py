@@ -70,7 +70,7 @@ def test_test_rows_of_ones_own_replace_the_splits():
         ({"confidence": 2}, "confidence is out of range"),
         ({"jobs": 0}, "jobs is no whole number"),
         ({"models": None}, "models are names"),
-        ({"X_test": X}, "labels are missing"),
+        ({"X_test": X}, "the labels of X_test are missing"),
     ],
 )
 def test_a_mistake_gets_one_message(change, said):

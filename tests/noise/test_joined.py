@@ -5,13 +5,16 @@ import pytest
 
 from mohs.data.table import as_table
 from mohs.errors import DataError
-from mohs.noise.joined import joined
+from mohs.noise.joined import joined, labelled
 
 ROWS = np.array([[1.0, 2.0], [3.0, 4.0]])
 
 
 def table(labels, columns=(), X=ROWS):
     return as_table(X, labels, columns=columns, name="rows")
+
+
+TABLE = table([0, 1])
 
 
 def test_labels_are_matched_by_name_and_ordered_as_numbers_before_texts():
@@ -50,12 +53,22 @@ def test_tables_of_other_bounds_are_refused():
 
 
 def test_labels_are_needed():
-    with pytest.raises(DataError, match="X: the labels are missing"):
+    with pytest.raises(DataError, match="the labels of X are missing"):
         joined(ROWS, None, None, None, None)
-    with pytest.raises(DataError, match="X_test: the labels are missing"):
+    with pytest.raises(DataError, match="the labels of X_test are missing"):
         joined(ROWS, [0, 1], ROWS, None, None)
 
 
 def test_rows_that_are_no_table_yet_get_the_stated_bounds():
     both, _ = joined(ROWS, [0, 1], None, None, (0, 9))
     assert (both.low.tolist(), both.high.tolist(), both.stated) == ([0, 0], [9, 9], True)
+
+
+def test_labels_are_needed_and_a_table_has_them():
+    assert labelled(TABLE, None, None, "X") is TABLE
+    assert labelled(np.eye(2), [0, 1], (0, 1), "X").stated
+    for more in (([0, 1], None), (None, (0.0, 9.0))):
+        with pytest.raises(DataError, match="X is a Table"):
+            labelled(TABLE, *more, "X")
+    with pytest.raises(DataError, match="labels of X are missing"):
+        labelled(np.eye(2), None, None, "X")

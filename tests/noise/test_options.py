@@ -5,8 +5,9 @@ import pytest
 
 import mohs
 from mohs.data.table import as_table
-from mohs.errors import MohsError
+from mohs.errors import DataError, MohsError
 from mohs.noise.options import interval, shape_of
+from mohs.noise.separation import minimum_separation
 
 RNG = np.random.default_rng(0)
 IMAGES = RNG.random((20, 8, 8))
@@ -77,6 +78,28 @@ def test_a_classifier_that_writes_into_its_rows_changes_no_number_and_no_row(mea
     before = X.copy()
     assert measure(careless) == measure(told)
     assert (before == X).all()
+
+
+def test_no_measure_takes_labels_or_bounds_beside_a_table_which_has_them():
+    table, noise = as_table(X, Y), mohs.GaussianNoise(0.1)
+    plane, images = as_table(X[:, :2], Y), as_table(IMAGES, Y)
+    for measure in (
+        lambda: mohs.separation(table, Y),
+        lambda: minimum_separation(table, bounds=(0, 9)),
+        lambda: mohs.mscr(told, table, Y, eps=0.1, copies=1),
+        lambda: mohs.certify(told, table, Y, eps=0.1, copies=1),
+        lambda: mohs.noise_cost(told, table, Y, noise=noise, copies=1),
+        lambda: mohs.noise_cost(told, table, noise=noise, copies=1, bounds=(0, 9)),
+        lambda: mohs.corruption_error(told, images, Y, corruptions=("fog",), severities=(1,)),
+        lambda: mohs.cell_reliability(told, plane, Y, side=0.5),
+        lambda: mohs.cell_reliability(told, plane, side=0.5, bounds=(0, 9)),
+        lambda: mohs.grid({"m": Fitted()}, table, Y, runs=2),
+        lambda: mohs.grid({"m": Fitted()}, table, bounds=(0, 9), runs=2),
+        lambda: mohs.grid({"m": Fitted()}, table, X_test=table, y_test=Y, runs=2),
+    ):
+        with pytest.raises(DataError, match="is a Table, which has its labels and bounds"):
+            measure()
+    assert mohs.certify(told, table, eps=0.1, copies=1).kept.shape == (20,)
 
 
 @pytest.mark.parametrize("confidence", [1 - 1e-16, 1, 0, -0.5])

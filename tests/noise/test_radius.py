@@ -8,7 +8,7 @@ import pytest
 from mohs.data.table import as_table
 from mohs.errors import DataError, MohsError
 from mohs.noise.norm import as_norm
-from mohs.noise.radius import eps_min, labelled, measured, stated
+from mohs.noise.radius import eps_min, measured, stated
 from mohs.noise.scaling import scaling_of
 
 LINF = as_norm("linf")
@@ -68,13 +68,3 @@ def test_the_seed_decides_the_halves():
     for more in (None, train):
         halves = [measured(table, more, LINF, None, seed).halves for seed in (0, 1, 1)]
         assert halves[0] != halves[1] == halves[2]
-
-
-def test_labels_are_needed_and_a_table_has_them():
-    assert labelled(ROWS, None, None, "X") is ROWS
-    assert labelled(np.eye(2), [0, 1], (0, 1), "X").stated
-    for more in (([0, 1, 0], None), (None, (0.0, 9.0))):
-        with pytest.raises(DataError, match="X is a Table"):
-            labelled(ROWS, *more, "X")
-    with pytest.raises(DataError, match="labels of X are missing"):
-        labelled(np.eye(2), None, None, "X")

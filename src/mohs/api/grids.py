@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mohs.api.grid_run import Grid, carry_out_grid
-from mohs.data.table import Table, as_table
+from mohs.data.table import Table
 from mohs.data.values import as_seed, check_functions, check_whole, several
 from mohs.errors import DataError, MohsError
 from mohs.noise.box import AtEdge
@@ -17,6 +17,7 @@ from mohs.noise.grid.estimators import read_model
 from mohs.noise.grid.experiment import Drawn, Experiment, Training, radii
 from mohs.noise.grid.numbers import Kept
 from mohs.noise.grid.trial import Data
+from mohs.noise.joined import labelled
 from mohs.noise.norm import as_norm
 from mohs.noise.scaling import Scale, scaling_of
 from mohs.noise.separation import separate
@@ -96,7 +97,7 @@ def grid(
     check_functions(progress=progress)
     if not isinstance(models, Mapping):
         raise MohsError("models are names and what they stand for", got=f"a {type(models).__name__}")
-    table = X if isinstance(X, Table) else as_table(X, y, bounds=bounds, name="X")
+    table = labelled(X, y, bounds, "X")
     test = _test_table(X_test, y_test, table)
     chosen = as_norm(norm)
     found = separate(table, test, norm=chosen.p, scale=scale, random_state=random_state)
@@ -131,7 +132,7 @@ def _test_table(X_test: Any, y_test: Any, table: Table) -> Table | None:
     """The test rows, their labels numbered as the training rows'."""
     if X_test is None:
         return None
-    test = X_test if isinstance(X_test, Table) else as_table(X_test, y_test, name="X_test")
+    test = labelled(X_test, y_test, None, "X_test")
     if test.X.shape[1] != table.X.shape[1] or not set(test.labels) <= set(table.labels):
         raise DataError(
             "the test rows do not fit the training rows",

@@ -21,8 +21,8 @@ from mohs.models.rows import row_classifier
 from mohs.noise.ball import Where
 from mohs.noise.box import AtEdge
 from mohs.noise.counting import Tell, silent
+from mohs.noise.joined import labelled
 from mohs.noise.mscr import COPIES, Drawn, Mscr, NoiseSettings, measure
-from mohs.noise.radius import labelled
 from mohs.noise.scaling import Scale, Scaling
 from mohs.paths import as_path
 from mohs.report.mscr import write_mscr_page

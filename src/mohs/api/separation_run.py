@@ -13,8 +13,8 @@ from mohs.api.record import Measured, made, measured, notes_of, of_rows, of_tabl
 from mohs.data.table import Table
 from mohs.data.table_files import read_table
 from mohs.estimate import CONFIDENCE, Estimate
+from mohs.noise.joined import labelled
 from mohs.noise.norm import as_norm
-from mohs.noise.radius import labelled
 from mohs.noise.scaling import Scale, Scaling, remark_on_units
 from mohs.noise.search import Closest
 from mohs.noise.separation import Separation, minimum_separation, separate

@@ -15,11 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from mohs.data.table import Table, as_table
+from mohs.data.table import Table
 from mohs.data.values import check_finite, check_whole
 from mohs.errors import MohsError
 from mohs.estimate import CONFIDENCE, UNIT_BOUNDS, Estimate, How, ratio
 from mohs.models.rows import RowLabels, row_labels
+from mohs.noise.joined import labelled
 from mohs.noise.norm import Floats
 from mohs.noise.options import interval
 from mohs.noise.points import Rows
@@ -104,7 +105,7 @@ def cell_reliability(
             cells, or 2r = 0 and no side.
         ModelError, ClassifierFault: As `mohs.models.rows.row_labels`.
     """
-    table = X if isinstance(X, Table) else as_table(X, y, bounds=bounds, name="X")
+    table = labelled(X, y, bounds, "X")
     d = table.X.shape[1]
     if d not in (2, 3):
         raise MohsError("cells are for two or three dimensions", got=f"{d} columns")

@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from mohs.data.table import Table, as_table
 from mohs.data.values import check_share, check_whole
 from mohs.estimate import Estimate, share
 from mohs.estimate.exact import lower_bound
 from mohs.models.rows import row_labels
 from mohs.noise.ball import Noise, check_radius
 from mohs.noise.box import AtEdge, add_noise, box_of
+from mohs.noise.joined import labelled
 from mohs.noise.norm import Floats, as_norm
 from mohs.noise.points import Rows
 
@@ -99,7 +99,7 @@ def certify(
             range.
         ModelError, ClassifierFault: As `mohs.models.rows.row_labels`.
     """
-    table = X if isinstance(X, Table) else as_table(X, y, name="X")
+    table = labelled(X, y, None, "X")
     check_whole(copies=copies, random_state=random_state)
     check_share(confidence=confidence)
     check_radius(eps)

@@ -10,6 +10,23 @@ from mohs.data.table import Table, as_table
 from mohs.errors import DataError
 
 
+def labelled(X: Any, y: Any, bounds: tuple[float, float] | None, name: str) -> Table:
+    """Rows with labels, as a table.
+
+    Raises:
+        DataError: As `as_table`; and where y is missing, or given beside a Table, which has its own.
+    """
+    if isinstance(X, Table):
+        if y is not None or bounds is not None:
+            raise DataError(
+                f"{name} is a Table, which has its labels and bounds", mend="leave out y and bounds"
+            )
+        return X
+    if y is None:
+        raise DataError(f"the labels of {name} are missing", mend="give y, or a Table, which has them")
+    return as_table(X, y, bounds=bounds, name=name)
+
+
 def joined(X: Any, y: Any, X_test: Any, y_test: Any, bounds: tuple[float, float] | None) -> tuple[Table, int]:
     """One table of all rows, the test rows last, and how many of them are test rows.
 
@@ -21,13 +38,12 @@ def joined(X: Any, y: Any, X_test: Any, y_test: Any, bounds: tuple[float, float]
         bounds: As `as_table`.
 
     Raises:
-        DataError: As `as_table`; labels are missing, or the test rows have other columns, these in another
-            order, or other bounds.
+        DataError: As `labelled`; or the test rows have other columns, another order of them, or other bounds.
     """
-    table = X if isinstance(X, Table) else as_table(X, y, bounds=bounds, name="X")
+    table = labelled(X, y, bounds, "X")
     if X_test is None:
         return table, 0
-    test = X_test if isinstance(X_test, Table) else as_table(X_test, y_test, name="X_test")
+    test = labelled(X_test, y_test, None, "X_test")
     _check_columns(table, test)
     _check_bounds(table, test)
     names = sorted({*table.labels, *test.labels}, key=_order)

@@ -1,30 +1,12 @@
 """Which radius noise has: eps_min, half the smallest distance of rows of other labels, or a stated one."""
 
 import math
-from typing import Any
 
-from mohs.data.table import Table, as_table
+from mohs.data.table import Table
 from mohs.errors import DataError, MohsError
 from mohs.noise.norm import Norm
 from mohs.noise.scaling import Scaling
 from mohs.noise.separation import Separation, separate
-
-
-def labelled(X: Any, y: Any, bounds: tuple[float, float] | None, name: str) -> Table:
-    """Rows with labels, as a table.
-
-    Raises:
-        DataError: As `as_table`; and where y is missing, or given beside a Table, which has its own.
-    """
-    if isinstance(X, Table):
-        if y is not None or bounds is not None:
-            raise DataError(
-                f"{name} is a Table, which has its labels and bounds", mend="leave out y and bounds"
-            )
-        return X
-    if y is None:
-        raise DataError(f"the labels of {name} are missing", mend="give y, or a Table, which has them")
-    return as_table(X, y, bounds=bounds, name=name)
 
 
 def measured(table: Table, train: Table | None, norm: Norm, scaling: Scaling | None, seed: int) -> Separation:

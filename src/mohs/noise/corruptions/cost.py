@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from mohs.data.table import Table, as_table
 from mohs.data.values import check_share, check_whole
 from mohs.estimate import CONFIDENCE, RESAMPLES, How
 from mohs.models.rows import row_labels
 from mohs.noise.corruptions.random_noise import RandomNoise, with_noise
+from mohs.noise.joined import labelled
 from mohs.noise.options import shape_of
 from mohs.noise.robustness import Robustness, robustness
 
@@ -58,7 +58,7 @@ def noise_cost(
     """
     check_whole(copies=copies, resamples=resamples, random_state=random_state)
     check_share(confidence=confidence)
-    table = X if isinstance(X, Table) else as_table(X, y, bounds=bounds, name="X")
+    table = labelled(X, y, bounds, "X")
     inside = shape_of(table, shape)
     predict = row_labels(
         classifier, table.labels, table.X, shape=inside, columns=table.columns, label_map=label_map

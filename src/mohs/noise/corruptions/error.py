@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from mohs.data.table import Table, as_table
 from mohs.data.values import check_mappings, check_whole
 from mohs.errors import MohsError
 from mohs.estimate import UNIT_BOUNDS, Estimate, How, mean, share
 from mohs.models.rows import row_labels
 from mohs.noise.corruptions.corrupt import corrupt
 from mohs.noise.corruptions.strengths import COMMON, SEVERITIES
+from mohs.noise.joined import labelled
 from mohs.noise.norm import Floats
 from mohs.noise.options import interval, shape_of
 
@@ -107,7 +107,7 @@ def corruption_error(
         ModelError, ClassifierFault: As `mohs.models.rows.row_labels`.
     """
     check_whole(random_state=random_state)
-    table = X if isinstance(X, Table) else as_table(X, y, name="X")
+    table = labelled(X, y, None, "X")
     image, kept = shape_of(table, shape), interval(how)
     names, levels = _each(corruptions, "corruptions"), _each(severities, "severities")
     _check(names, levels, baseline)
