@@ -83,13 +83,28 @@ def test_epochs_go_on_behind_the_checkpoint_to_the_same_losses(tmp_path):
 
 @pytest.mark.parametrize(
     ("changes", "expected"),
-    [({"width": 16}, "a multiple of 32"), ({"width": 48}, "a multiple of 32"), ({"epochs": 0}, "1 or more"),
+    [({"width": 16}, "a multiple of 32"), ({"width": 48}, "a multiple of 32"), ({"epochs": 2}, "3 or more"),
      ({"learning_rate": 0.0}, "above 0"), ({"learning_rate": float("nan")}, "above 0")],
 )  # fmt: skip
 def test_a_setting_that_cannot_be_used_is_refused_by_its_name(changes, expected):
     def settings(**some):
         return SimpleNamespace(**{"width": 64, "epochs": 3, "learning_rate": None, **some})
 
-    check_settings(settings(), {"width": 32, "epochs": 1}, {"width": 32})
+    check_settings(settings(), {"width": 32, "epochs": 3}, {"width": 32})
     with pytest.raises(MohsError, match=f"{next(iter(changes))} cannot be used(.|\n)*{expected}"):
-        check_settings(settings(**changes), {"width": 32, "epochs": 1}, {"width": 32})
+        check_settings(settings(**changes), {"width": 32, "epochs": 3}, {"width": 32})
+
+
+@pytest.mark.parametrize(
+    ("epochs", "said"),
+    [
+        (10**400, "epochs is out of range"),
+        (10**9, "from 1 to 1,000,000"),
+        (0, "no whole number"),
+        (1.5, "no whole number"),
+    ],
+    ids=["huge", "large", "none", "half"],
+)
+def test_a_setting_is_a_whole_number_in_its_range(epochs, said):
+    with pytest.raises(MohsError, match=said):
+        check_settings(SimpleNamespace(epochs=epochs, learning_rate=None), {"epochs": 1}, {})

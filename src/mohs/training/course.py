@@ -11,6 +11,7 @@ import numpy as np
 import torch
 from torch import nn
 
+from mohs.data.values import MOST_OFTEN, check_whole
 from mohs.errors import MohsError
 from mohs.training import checkpoint
 
@@ -56,7 +57,7 @@ class Learner(Protocol):
 
 
 def check_settings(settings: Any, least: Mapping[str, int], multiples: Mapping[str, int]) -> None:
-    """See that settings are large enough, and those that must be are a multiple of something.
+    """See that settings are whole numbers and large enough, and some a multiple of something.
 
     Args:
         settings: What has them as attributes, and a `learning_rate` above 0, or None.
@@ -68,6 +69,7 @@ def check_settings(settings: Any, least: Mapping[str, int], multiples: Mapping[s
     """
     for name, bound in least.items():
         given, of = getattr(settings, name), multiples.get(name, 1)
+        check_whole(1, MOST_OFTEN, **{name: given})
         if given < bound or given % of:
             expected = f"{bound} or more" if of == 1 else f"a multiple of {of}"
             raise MohsError(f"{name} cannot be used", got=str(given), expected=expected)
