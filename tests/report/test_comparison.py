@@ -101,6 +101,7 @@ def test_every_dot_and_interval_lies_where_the_axis_says_its_number_is():
 @pytest.mark.parametrize(
     ("largest", "ticks"),
     [
+        (-0.42, "-40 -20 0 +20 +40"),
         (0.01, "-4 -2 0 +2 +4"),
         (0.12, "-10 -5 0 +5 +10"),
         (0.42, "-40 -20 0 +20 +40"),
@@ -108,11 +109,12 @@ def test_every_dot_and_interval_lies_where_the_axis_says_its_number_is():
     ],
 )
 def test_an_axis_has_a_few_round_ticks_on_both_sides(largest, ticks):
-    svg = Drawn(forest([contrast(-largest, 0.0, largest)], "x"))
+    ends = (-largest, 0.0, largest) if largest > 0 else (largest, largest / 2, 0.0)
+    svg = Drawn(forest([contrast(*ends)], "x"))
     assert [one.text for one in svg.texts if one.anchor == "middle"][:-1] == ticks.split()
     x = svg.across()
     assert [x(at) for at in svg.lines("muted")[-1].x] == pytest.approx(
-        [-100 * largest, 100 * largest], abs=0.3
+        [100 * ends[0], 100 * ends[2]], abs=0.3
     )
 
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohs.report.diff import _SHORT, marked, plain, shortened, visible
+from mohs.report import diff
+from mohs.report.diff import _CONTEXT, _SHORT, _opcodes, marked, plain, shortened, visible
 
 TAGS = re.compile(r"<[^>]*>")
 words = st.lists(
@@ -113,3 +114,59 @@ def test_long_texts_that_have_nothing_in_common_are_one_change():
     before, after = marked("a b " * 2 * _SHORT, "c d " * 2 * _SHORT)
     assert "more characters" in before
     assert "more characters" in after
+
+
+@given(st.lists(st.sampled_from("abcd"), max_size=30), st.lists(st.sampled_from("abcd"), max_size=30))
+def test_however_long_texts_are_each_token_is_aligned_once_and_equal_ones_are_equal(before, after):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(diff, "_SHORT", -1)
+        patch.setattr(diff, "_IN_COMMON", 2)
+        codes = _opcodes(before, after)
+    i = j = 0
+    for code, a, b, c, d in codes:
+        assert (a, c) == (i, j)
+        assert (b, d) != (a, c)
+        assert code in ("equal", "replace")
+        assert code == "replace" or before[a:b] == after[c:d]
+        i, j = b, d
+    assert (i, j) == (len(before), len(after))
+
+
+@pytest.mark.parametrize("gone", ["before", "after"])
+def test_a_long_text_that_goes_on_where_the_other_has_ended_is_marked_to_its_end(gone):
+    words = [f"w{number}" for number in range(2 * _SHORT)]
+    short, long = ["x", *words], ["y", *words, "and", "more"]
+    was, now = (" ".join(side) for side in ((long, short) if gone == "after" else (short, long)))
+    before, after = marked(was, now)
+    more, less = (before, after) if gone == "after" else (after, before)
+    assert marks(more) == ["y", " and more"]
+    assert marks(less) == ["x"]
+
+
+def test_many_small_changes_are_cut_too():
+    before, after = marked("same old " * 4_000, "same new " * 4_000)
+    for html in (before, after):
+        assert len(text_of(html)) < 4_300
+        assert "more characters" in html
+
+
+@pytest.mark.parametrize(("extra", "whole"), [(0, True), (1, False)])
+def test_between_two_changes_four_contexts_are_shown_whole(extra, whole):
+    middle = "x" * (4 * _CONTEXT - 2 + extra)
+    _, after = marked(f"old {middle} old", f"new {middle} new")
+    assert (middle in after) == whole
+    assert ("characters unchanged" in after) != whole
+
+
+def test_each_side_has_marks_of_its_own_and_only_letters_of_other_scripts_are_named():
+    before, after = marked("a good movie", "a fine movie")
+    assert str(before) == 'a <mark class="was">good</mark> movie'
+    assert str(after) == 'a <mark class="now">fine</mark> movie'
+    _, digits = marked("a good movie", "a \u0669 movie")
+    assert str(digits) == 'a <mark class="now">\u0669</mark> movie'
+
+
+def test_line_ends_and_tabs_are_seen_and_places_that_hold_no_character_are_not():
+    assert visible("a\n\tb") == plain("a\n\tb") == "a\n\tb"
+    assert plain("\U0001ffff \U0010fffe \ufdd0 \uffff") == "\ufffd \ufffd \ufffd \ufffd"
+    assert plain("\U00010000 \U0001fffd \ufdcf") == "\U00010000 \U0001fffd \ufdcf"

@@ -132,8 +132,8 @@ def test_a_row_is_listed_with_what_is_known_of_it():
 
 def test_the_subject_names_the_benchmark_and_every_model_once():
     run = {"data": {"name": "AdvGLUE", "version": "1", "split": "dev"}}
-    rows = [{"model": "b"}, {"model": "a"}, {"model": None}, {}, {"model": "b"}]
-    assert _subject(run, {"results": rows}) == ["AdvGLUE 1, dev", "a", "b"]
+    rows = [{"model": name} for name in "hbgdacfe"] + [{"model": None}, {}, {"model": "b"}]
+    assert _subject(run, {"results": rows}) == ["AdvGLUE 1, dev", *"abcdefgh"]
 
 
 def test_the_page_says_how_its_intervals_were_made_and_offers_what_its_rows_have(run):

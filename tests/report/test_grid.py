@@ -94,6 +94,14 @@ def test_every_table_has_the_numbers_of_the_results(done, page):
     assert f"{len(compared)} of {sum(one['metric'] == 'accuracy_difference' for one in done.rows)}," in page
 
 
+def test_each_map_is_called_what_it_shows(done, page):
+    maps = done.document["grid"]["plane"]["maps"]
+    names = {"near": "near", "cut": "cut", "<b>evil</b>": "&lt;b&gt;evil&lt;/b&gt;"}
+    titles = re.findall(r"What (\S+) decides, eps_train (\S+?)</figcaption>", page)
+    assert titles == [(names[one["model"]], f"{one['eps_train']:.4g}") for one in maps]
+    assert re.findall(r'class="plot plot-plane-(\d+)"', page) == [str(place) for place in range(len(maps))]
+
+
 def test_the_figures_of_each_model_have_its_numbers(done):
     numbers = Numbers(done.document)
     drawn = list(_of_model(numbers, "near", "noisy"))
