@@ -55,6 +55,13 @@ def test_what_settles_lies_where_both_axes_say_it_is():
     assert (min(numbers), max(numbers)) == (-30, 10)  # from intervals of four runs and more
 
 
+def test_runs_that_are_all_alike_have_a_line_without_a_band():
+    alike = {"m": {"copies": [[1, 0.9, 0.0]], "runs": [[1, -0.1, None, None], [5, -0.1, None, None]]}}
+    svg = Drawn(plots.over_runs(alike))
+    (line,) = svg.lines(plots.COLOURS[0])
+    assert (len(line.x), svg.bands) == (2, [])
+
+
 def test_distances_are_bars_with_the_radii_where_the_axis_says_they_are():
     nearest = {"edges": [0, 1, 2, 3], "counts": [5, 2, 1], "n": 8}
     svg = Drawn(plots.nearest_with_radii(nearest, 0.25, [0.25, 1.5, 99.0]))

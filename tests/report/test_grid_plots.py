@@ -41,6 +41,18 @@ def test_curves_and_their_bands_lie_where_both_axes_say_they_are():
     assert all(above - below > 12 for above, below in pairwise(heights))
 
 
+def test_lines_are_named_in_the_order_in_which_they_end():
+    lines = {0.0: [(99, None, None), (95, None, None), (60, None, None)],
+             0.05: [(90, None, None), (70, None, None), (80, None, None)]}  # fmt: skip
+    svg = Drawn(grid_plots.accuracy_curves([0.0, 0.1, 0.2], lines, "m"))
+    places = {one.text: one.y for one in svg.texts if one.colour.startswith("#")}
+    assert places["0.05"] < places["0"]
+    for eps, values in lines.items():
+        (line,) = svg.lines(grid_plots.colour_of(float(eps > 0)))
+        assert [svg.up()(at) for at in line.y] == pytest.approx([value for value, *_ in values], abs=0.3)
+        assert places[f"{eps:.3g}"] == pytest.approx(line.y[-1], abs=5)
+
+
 def test_costs_lie_where_both_axes_say_they_are_and_series_stand_a_little_aside():
     series = {"forest": [(0.0, (-0.1, -0.2, 0.0)), (0.1, (0.1, None, None))],
               "tree": [(0.0, (-0.3, -0.4, -0.2)), (0.1, (0.05, 0.0, 0.1))]}  # fmt: skip

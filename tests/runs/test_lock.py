@@ -2,11 +2,14 @@
 
 import errno
 import os
+import sys
 import threading
+from types import SimpleNamespace
 
 import pytest
 
 from mohs.errors import RunError, RunFailed
+from mohs.runs import lock
 from mohs.runs.lock import LOCK, alone, alone_in, locked
 
 
@@ -97,3 +100,24 @@ def test_a_folder_has_one_writer_and_nothing_of_that_is_left(tmp_path):
     with pytest.raises(ZeroDivisionError), alone_in(tmp_path):
         raise ZeroDivisionError
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(("hold", "how"), [(alone, "at once"), (locked, "in turn")])
+def test_on_windows_one_byte_far_behind_the_end_is_locked(tmp_path, monkeypatch, hold, how):
+    """Nobody there can read what is locked, and the journal is read while it is held."""
+    asked = []
+
+    def locking(number, mode, count):
+        asked.append((os.lseek(number, 0, os.SEEK_CUR), mode, count))
+
+    fake = SimpleNamespace(LK_LOCK="in turn", LK_NBLCK="at once", locking=locking)
+    monkeypatch.setitem(sys.modules, "msvcrt", fake)
+    monkeypatch.setattr(lock, "sys", SimpleNamespace(platform="win32"))
+    with hold(tmp_path / "journal.jsonl"):
+        assert asked == [(2**31 - 2, how, 1)]
+
+
+def test_what_is_given_back_is_not_remembered(tmp_path):
+    with alone(tmp_path / "journal.jsonl"):
+        assert len(lock._HELD) == 1
+    assert set() == lock._HELD

@@ -199,8 +199,6 @@ def _interval(row: Row) -> Interval:
 def _costs(numbers: Numbers) -> Iterator[list[str]]:
     """Every fit: its accuracy without noise, and MSCR for every estimand."""
     details = numbers.details
-    if details["eps_shown"] is None:
-        return
     by_fit: dict[tuple[str, str, float], dict[str, Row]] = {}
     for row in numbers.of("mscr"):
         if row["eps_test"] == details["eps_shown"]:
