@@ -47,6 +47,12 @@ def test_images_seeds_and_corruptions_have_streams_of_their_own():
         assert abs(np.corrcoef(a.ravel(), b.ravel())[0, 1]) < 0.2
 
 
+@pytest.mark.parametrize("shape", [(200, 40), (40, 200)])
+def test_the_shorter_side_decides_how_strong_it_is(shape):
+    made = corrupt(np.full((1, *shape), 0.5), "gaussian_noise", 1) - 0.5
+    assert made.std() == pytest.approx(0.04, rel=0.05)  # 0.08 for large images
+
+
 def test_a_higher_severity_is_more_of_the_same_draw():
     floats = np.full((1, 28, 28), 0.5)
     mild, strong = (corrupt(floats, "gaussian_noise", severity) - 0.5 for severity in (1, 2))
@@ -74,6 +80,8 @@ def test_severity_5_is_farther_from_the_image_than_severity_1(name):
         (BYTES, "fog", True, "from 1 to 5"),
         (BYTES, "fog", 1.0, "from 1 to 5"),
         (BYTES.astype(float), "fog", 1, "between 0 and 1"),
+        (BYTES / 200, "fog", 1, "between 0 and 1"),
+        (BYTES / 255 - 0.1, "fog", 1, "between 0 and 1"),
         (np.full((1, 8, 8), np.nan), "fog", 1, "between 0 and 1"),
         (BYTES.astype(int), "fog", 1, "uint8 or floats"),
     ],

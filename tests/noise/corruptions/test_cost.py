@@ -30,6 +30,17 @@ def test_counts_are_those_of_a_plain_loop():
     noisy = [with_noise(X, ImpulseNoise(0.3), bounds=(-1.0, 1.0), copy=c, random_state=2) for c in range(3)]
     expected = np.mean([threshold(rows) == Y for rows in noisy])
     assert found.accuracy_noisy.value == pytest.approx(expected)
+    clean = threshold(X)
+    assert found.flip_rate.value == pytest.approx(np.mean([threshold(rows) != clean for rows in noisy]))
+    assert 0.1 < found.flip_rate.value < 0.4
+
+
+@pytest.mark.parametrize("clip", [True, False])
+def test_values_outside_the_bounds_are_moved_to_their_edge_where_that_is_asked_for(clip):
+    seen = []
+    noise_cost(lambda rows: seen.append(rows.copy()) or threshold(rows), X, Y, noise=GaussianNoise(1.0), copies=1,
+               bounds=(-1, 1), clip=clip)  # fmt: skip
+    assert (np.abs(seen[-1]).max() <= 1) == clip
 
 
 def test_batches_change_no_count(monkeypatch):

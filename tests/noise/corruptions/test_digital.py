@@ -68,12 +68,17 @@ def test_an_elastic_map_keeps_an_even_image_and_stays_in_range():
     assert IMAGE.min() - 1e-9 <= made.min() < made.max() <= IMAGE.max() + 1e-9
 
 
-def test_an_elastic_map_is_looked_up_pixel_by_pixel():
-    """The displacements by plain sums, and of each pixel's four neighbours what lies nearer; at the edges mirrored."""
-    image, (high, wide), (push, smooth, _) = IMAGE[:13, :16], (13, 16), (0.3, 0.12, 0)
-    fields, side = RNG(7).uniform(-1, 1, (2, high, wide)), 13
-    reach = int(3 * smooth * side + 0.5)
-    weights = np.exp(-(np.arange(-reach, reach + 1) ** 2) / (2 * (smooth * side) ** 2))
+@pytest.mark.parametrize("strength", [(0.3, 0.12, 0), (0, 0.1, 0.15), (0.2, 0.1, 0.1)])
+def test_an_elastic_map_is_looked_up_pixel_by_pixel(strength):
+    """Displacements by plain sums, then the map of three points; of each pixel's neighbours what lies nearer."""
+    image, (high, wide), side = IMAGE[:13, :16], (13, 16), 13
+    push, smooth, shear = (part * side for part in strength)
+    rng = RNG(7)
+    fields = rng.uniform(-1, 1, (2, high, wide))
+    before = np.array([[6 + 4, 8 + 4], [6 + 4, 8 - 4], [6 - 4, 8 - 4]])
+    after = before + rng.uniform(-shear, shear, (3, 2))
+    reach = int(3 * smooth + 0.5)
+    weights = np.exp(-(np.arange(-reach, reach + 1) ** 2) / (2 * smooth**2))
     weights /= weights.sum()
 
     def smoothed(field):
@@ -82,19 +87,23 @@ def test_an_elastic_map_is_looked_up_pixel_by_pixel():
             field = sum(w * around[k : k + len(field)] for k, w in enumerate(weights)).T
         return field
 
+    def moved_back(place):
+        """By how much of each side of the moved triangle a place lies from its first corner."""
+        share = np.linalg.solve((after[1:] - after[0]).T, place - after[0])
+        return before[0] + share @ (before[1:] - before[0])
+
     def inside(place, length):
         return place % (2 * length - 2) if place % (2 * length - 2) < length else -place % (2 * length - 2)
 
-    down, right = (push * side * smoothed(field) for field in fields)
+    down, right = (push * smoothed(field) for field in fields)
     expected = np.zeros_like(image)
     for at in np.ndindex(high, wide):
-        row, column = at[0] + down[at], at[1] + right[at]
+        row, column = moved_back(np.array([at[0] + down[at], at[1] + right[at]]))
         for a in (int(np.floor(row)), int(np.floor(row)) + 1):
             for b in (int(np.floor(column)), int(np.floor(column)) + 1):
                 weight = (1 - abs(row - a)) * (1 - abs(column - b))
                 expected[at] += weight * image[inside(a, high), inside(b, wide)]
-    made = digital.elastic_transform(image, (push, smooth, 0), RNG(7))
-    assert made == pytest.approx(expected, abs=1e-9)
+    assert digital.elastic_transform(image, strength, RNG(7)) == pytest.approx(expected, abs=1e-9)
 
 
 def test_the_affine_part_moves_a_linear_image_linearly():

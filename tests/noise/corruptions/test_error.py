@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from mohs.errors import MohsError
+from mohs.estimate import proportion
 from mohs.noise.corruptions import COMMON, corrupt, corruption_error, error
 from mohs.noise.corruptions.error import ALEXNET
 
@@ -119,6 +120,13 @@ def test_every_interval_is_that_which_was_asked_for():
     )
     numbers = [found.accuracy, found.mean_error, found.mce, found.relative_mce, *found.errors.values()]
     assert {number.confidence for number in [*numbers, found.of("brightness")]} == {0.8}
+
+
+def test_a_corruption_that_costs_nothing_may_still_cost_something():
+    found = corruption_error(lambda rows: GOLD[: len(rows)], IMAGES, GOLD, corruptions=NAMES, severities=(1,))
+    for number in (found.of("brightness"), found.mean_error, found.errors["brightness", 1]):
+        assert number.value == number.low == 0
+        assert number.high == pytest.approx(proportion(0, 30).high)
 
 
 def test_batches_change_nothing(monkeypatch):

@@ -78,11 +78,18 @@ def test_a_row_has_its_own_stream_whatever_the_batch(kind):
         (lambda: with_noise(GREY, GaussianNoise(0.1), bounds=(1, 0)), "the lower one first"),
         (lambda: with_noise(GREY, GaussianNoise(0.1), bounds=(0, 1, 2)), "bounds do not fit"),
         (lambda: with_noise(GREY, GaussianNoise(0.1), copy=-1), "copy is no whole number"),
+        (lambda: with_noise(GREY, GaussianNoise(0.1), first=-1), "first is no whole number"),
+        (lambda: with_noise(GREY, GaussianNoise(0.1), random_state=-1), "random_state is no whole number"),
     ],
 )
 def test_what_makes_no_sense_is_refused(make, said):
     with pytest.raises(MohsError, match=said):
         make()
+
+
+@pytest.mark.parametrize("nothing", [GaussianNoise(0), ImpulseNoise(0), PatchNoise(0, 3)])
+def test_noise_of_no_size_changes_nothing(nothing):
+    assert (with_noise(GREY, nothing) == GREY).all()
 
 
 def test_a_noise_of_ones_own_has_a_row_and_its_stream():
