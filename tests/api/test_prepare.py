@@ -23,11 +23,11 @@ DEF={shows|表演物:content={TakePicture|拍摄}}
 ROWS = [{"sentence": f"a good film {k}", "label": k % 2} for k in range(6)]
 
 
-def work(attacks="textbugger", options=None, *, classifier=None, **more):
+def work(attacks="textbugger", options=None, *, classifier=None, rows=ROWS, **more):
     named = {field.name: more.pop(field.name) for field in fields(Named) if field.name in more}
     resources = Named(**{"encoder": Letters(), **named})
     chains = open_attacks(attacks, options)
-    return prepare([classifier or Weights({})], read(ROWS, "sst2"), chains, resources=resources, **more)
+    return prepare([classifier or Weights({})], read(rows, "sst2"), chains, resources=resources, **more)
 
 
 @pytest.mark.parametrize(
@@ -129,6 +129,26 @@ def test_a_limit_beyond_the_examples_is_a_warning_and_one_within_them_is_none():
     number = len(work().attackings[0].examples)
     assert said(None) == said(number) == []
     assert said(number + 1) == [f"--limit {number + 1}: there are {number} examples, and all are attacked"]
+
+
+@pytest.mark.parametrize(
+    ("counts", "limit", "told"),
+    [
+        ((2, 18), 4, "(negative 2, positive 2) than the data (negative 2, positive 18)"),
+        ((2, 18), 12, None),
+        ((2, 18), None, None),
+        ((10, 10), 3, None),
+        ((9, 11), 8, None),
+        ((0, 20), 8, None),
+    ],
+)
+def test_a_sample_whose_labels_have_other_shares_than_the_datas_is_told(counts, limit, told):
+    rows = [
+        {"sentence": f"film {k} {label}", "label": label} for label in (0, 1) for k in range(counts[label])
+    ]
+    said = [text for text in work(rows=rows, limit=limit).record["warnings"] if "shares" in text]
+    assert len(said) == (told is not None)
+    assert told is None or told in said[0]
 
 
 def test_the_kits_masked_language_model_is_used_where_none_is_named():

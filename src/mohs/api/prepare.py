@@ -1,6 +1,7 @@
 """What a run is made of before it begins: sample, resources, and a record of all that it depends on."""
 
 import dataclasses
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +22,9 @@ from mohs.models.classifier import Classifier
 
 MOST_SEARCHES = 10_000
 """So many at the most: each holds its text and its answers."""
+
+_APART = 0.1
+"""A label whose share of the sample is so far from that of the data makes other numbers of it."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +130,7 @@ def prepare(
             *notes,
             *_targeted(None if wanted is None else task.labels[wanted], len(reading.examples) - len(kept)),
             *_too_few(limit, kept),
+            *_balanced(kept, used, task.labels),
             *filter(None, (truncation(one, inputs, "examples") for one in classifiers)),
         ],
     }
@@ -173,6 +178,22 @@ def _targeted(target: str | None, left_out: int) -> list[str]:
     return [
         f"--target {target}: only texts that are classified as {target} count as broken; examples with this "
         f"label are left out: {left_out:,}"
+    ]
+
+
+def _balanced(kept: Sequence[Example], used: Sequence[Example], names: Sequence[str]) -> list[str]:
+    """A warning where the sample's labels are in other shares than the data's, and so is what is right."""
+    before, after = (Counter(example.label for example in some) for some in (kept, used))
+    apart = max(abs(before[label] / len(kept) - after[label] / len(used)) for label in before)
+    if apart <= max(_APART, 1 / len(used)):  # an odd number cannot be halved
+        return []
+    said = [
+        ", ".join(f"{name} {counts[label]:,}" for label, name in enumerate(names) if counts[label])
+        for counts in (after, before)
+    ]
+    return [
+        f"--limit {len(used):,}: the sample has its labels in other shares ({said[0]}) than the data ({said[1]}), "
+        "so accuracy and success are not those of the data; label by label they are"
     ]
 
 
