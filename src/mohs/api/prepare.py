@@ -192,8 +192,8 @@ def _balanced(kept: Sequence[Example], used: Sequence[Example], names: Sequence[
         for counts in (after, before)
     ]
     return [
-        f"--limit {len(used):,}: the sample has its labels in other shares ({said[0]}) than the data ({said[1]}), "
-        "so accuracy and success are not those of the data; label by label they are"
+        f"--limit {len(used):,}: the sample has its labels in other shares ({said[0]}) than the data "
+        f"({said[1]}), so accuracy and success are not those of the data; label by label they are"
     ]
 
 
