@@ -50,6 +50,19 @@ def test_few_pairs_are_all_measured_and_many_are_searched_to_the_same_end(little
     assert found.distance == pytest.approx(distances.min(), rel=1e-13)
 
 
+@pytest.mark.parametrize("d", [2, 20])
+@pytest.mark.parametrize("norm", NORMS)
+def test_of_no_points_there_are_no_distances(d, norm, monkeypatch):
+    points, norm = Points.of(np.arange(4.0 * d).reshape(4, d), np.array([0, 1, 0, 1])), as_norm(norm)
+    none = points.part(0, 0)
+    for little in (0, 1 << 40):
+        monkeypatch.setattr(search, "_LITTLE", little)
+        distances, rows = nearest_enemies(points, none, norm)
+        assert (distances.tolist(), rows.tolist()) == ([np.inf] * 4, [-1] * 4)
+        assert [part.shape for part in nearest_enemies(none, points, norm)] == [(0,), (0,)]
+        assert closest_enemies(points, none, norm) is closest_enemies(none, points, norm) is None
+
+
 def test_without_enemies_there_is_no_distance():
     points = Points.of(np.arange(6.0).reshape(3, 2), np.array([0, 1, 1]))
     one = points.part(1, 3)

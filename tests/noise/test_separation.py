@@ -138,6 +138,19 @@ def test_equal_rows_are_nearer_than_any_that_a_search_takes_for_equal():
     assert (found.nearest[11], found.nearest[12]) == (0.1, 1e-180)
 
 
+@pytest.mark.parametrize("norm", ["linf", "l2", "l1", 3])
+def test_beside_a_huge_value_equal_rows_stay_nearer_than_rows_that_are_nearly_equal(norm):
+    values, labels = np.array([0.0, 0.0, 1e-200, -1e-200, 1e160, 0.0]), np.array([0, 1, 1, 1, 0, 0])
+    for seed in range(20):
+        order = np.random.default_rng(seed).permutation(6)
+        found = separation(values[order][:, None], labels[order], norm)
+        at = np.argsort(order)  # where each value stands now
+        assert found.conflicts == [tuple(sorted(at[[0, 1, 5]].tolist()))]
+        assert found.nearest[at].tolist() == pytest.approx([0, 0, 1e-200, 1e-200, 1e160, 0], rel=1e-12, abs=0)
+        assert found.enemy[at[1]] in at[[0, 5]]
+        assert set(found.enemy[at[[0, 5]]].tolist()) == {at[1]}
+
+
 def test_conflicts_are_listed_and_2r_is_given_with_and_without_them():
     X = [[0, 0], [0, 0], [5, 5], [7, 7], [0, 0]]
     found = separation(X, ["a", "b", "a", "b", "a"])

@@ -56,7 +56,7 @@ def closest_enemies(queries: Points, enemies: Points, norm: Norm) -> Closest | N
 
     Args: As `nearest_enemies`.
     """
-    if len(queries) and len(enemies) and not (_few(queries) or _little(queries, enemies)):
+    if not (_few(queries) or _little(queries, enemies)):
         found = _CLOSEST.get(norm.p, blocks.closest)(queries, enemies, norm)
         if found is None:
             return None
@@ -84,7 +84,7 @@ def _search(queries: Points, enemies: Points, norm: Norm) -> Search:
 
 
 def _little(queries: Points, enemies: Points) -> bool:
-    """Whether all pairs are measured sooner than a search has made its tables."""
+    """Whether all pairs are measured sooner than a search has made its tables; no pairs are."""
     return bool(len(queries) * enemies.X.size <= _LITTLE)
 
 
