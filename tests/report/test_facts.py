@@ -13,12 +13,13 @@ RUN = {
     "config": {"resume": False, "device": None, "nothing": ""},
     "limits": {},
     "machine": {"cores": 2},
+    "own_wish": "none",
 }
 
 
 def test_groups_come_in_order_and_nothing_recorded_is_lost():
     found = {fact.title: dict(fact.lines) for fact in facts(RUN)}
-    assert list(found) == ["Status", "Model", "Data", "Task", "Attacks", "Options", "Machine"]
+    assert list(found) == ["Status", "Model", "Data", "Task", "Attacks", "Options", "Machine", "Own wish"]
     assert found["Model"] == {"address": "hf:./m", "sha256": "ab"}
     assert found["Attacks"] == {"textfooler": "synonyms 50; similarity.least 0.8"}
     assert found["Options"] == {"resume": "no"}
