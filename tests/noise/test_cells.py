@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from mohs.errors import MohsError
+from mohs.estimate import ratio
 from mohs.noise import cells
 from mohs.noise.cells import CROSS, EMPTY, cell_reliability
 
@@ -78,6 +79,37 @@ def test_in_three_dimensions_pmi_is_the_profile_times_lambda_too():
     )
     assert found.counts == (4, 4, 4)
     assert 0.2 < found.pmi.value == pytest.approx((found.profile * found.wrong).sum())
+
+
+def test_the_interval_joins_that_over_rows_and_that_of_the_draws():
+    wrong = lambda rows: ((rows[:, 0] + 0.2 * np.sin(9 * rows[:, 1])) > 0.5).astype(int)  # noqa: E731
+    points, y = X[:40], Y[:40]
+    found = cell_reliability(wrong, points, y, side=0.25, bounds=(0, 1), draws=4, random_state=2)
+    middles = (np.indices(found.counts).reshape(2, -1) + 0.5) * found.side[:, None]
+    kernels = np.exp(-0.5 * ((middles[:, None] - points.T[:, :, None]) / 0.2) ** 2).prod(
+        axis=0
+    )  # rows x cells
+    lam = found.wrong.ravel()
+    rows = ratio(kernels @ lam, kernels.sum(axis=1), bounds=(0, 1))
+    of_draws = np.where(found.label.ravel() == CROSS, 0, lam * (1 - lam) / 4)
+    drawn = 1.959964 * (found.profile.ravel() ** 2 @ of_draws) ** 0.5
+    assert drawn > 0.01
+    assert found.pmi.value == pytest.approx(rows.value)
+    assert found.pmi.value - found.pmi.low == pytest.approx(np.hypot(rows.value - rows.low, drawn), rel=1e-6)
+    assert found.pmi.high - found.pmi.value == pytest.approx(
+        np.hypot(rows.high - rows.value, drawn), rel=1e-6
+    )
+
+
+def test_a_share_of_failures_lies_between_0_and_1():
+    never = cell_reliability(lambda rows: 1 - half(rows), X, Y, side=0.5, bounds=(0, 1), draws=2)
+    assert never.pmi.value == never.pmi.high == never.pmi_as_published.high == 1
+    fickle = cell_reliability(
+        lambda rows: np.where(np.arange(len(rows)) % 50 == 0, 1 - half(rows), half(rows)),
+        X[:5], [0, 0, 0, 1, 1], side=0.5, bounds=(0, 1), draws=3,
+    )  # fmt: skip
+    for one in (fickle.pmi, fickle.pmi_as_published):
+        assert 0 <= one.low <= one.value <= one.high <= 1
 
 
 def test_the_published_bound_is_that_of_its_equation():

@@ -65,6 +65,16 @@ def test_the_same_seed_gives_the_same_network(digits):
     assert one.predict_proba(X).tolist() != other.predict_proba(X).tolist()
 
 
+def test_what_it_is_trained_with_changes_the_network(digits):
+    X, y = digits[0][:64], digits[1][:64]
+    plain = {**SMALL, "epochs": 1, "crop": 0, "divide": 16}
+    made = [
+        WideResNetClassifier(**{**plain, **more}).fit(X, y).predict_proba(X).tolist()
+        for more in ({}, {"eps": 4.0}, {"crop": 2}, {"flip": True}, {"dropout": 0.5}, {"weight_decay": 0.5})
+    ]
+    assert all(one != made[0] for one in made[1:])
+
+
 def test_parameters_are_read_and_set_as_scikit_learn_does():
     base = pytest.importorskip("sklearn.base")
     copy = base.clone(WideResNetClassifier(**SMALL), safe=False).set_params(eps=0.3, norm="l2")

@@ -48,6 +48,8 @@ def test_tables_of_other_bounds_are_refused():
     for below_or_above in (ROWS - 2, ROWS + 253):
         with pytest.raises(DataError, match="differ in their bounds"):
             joined(bytes_, None, table([0, 1], X=below_or_above), None, None)
+    full = np.array([[0.0, 255.0], [3.0, 4.0]])  # as far as the bounds reach
+    assert joined(bytes_, None, table([0, 1], X=full), None, None)[1] == 2
     assert joined(bytes_, None, table([0, 1]), None, None)[1] == 2
     assert joined(table([0, 1]), None, bytes_, None, None)[1] == 2
 
@@ -60,7 +62,8 @@ def test_labels_are_needed():
 
 
 def test_rows_that_are_no_table_yet_get_the_stated_bounds():
-    both, _ = joined(ROWS, [0, 1], None, None, (0, 9))
+    both, n_test = joined(ROWS, [0, 1], None, None, (0, 9))
+    assert n_test == 0
     assert (both.low.tolist(), both.high.tolist(), both.stated) == ([0, 0], [9, 9], True)
 
 

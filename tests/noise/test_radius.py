@@ -28,6 +28,19 @@ def test_training_rows_count_too_and_come_first():
     assert found.nearest[-3:].tolist() == [1.0, 4.0, 4.0]
 
 
+@pytest.mark.parametrize(
+    ("norm", "scaled", "expected"), [("l2", False, 2.5), ("linf", False, 2.0), ("linf", True, 0.25)]
+)
+def test_with_training_rows_norm_and_scaling_are_the_same(norm, scaled, expected):
+    train = as_table([[0.0, 0.0], [3.0, 4.0], [6.0, 10.0]], list("aba"))
+    scaling = scaling_of(train, "min-max") if scaled else None
+    assert eps_min(measured(ROWS, train, as_norm(norm), scaling, 0), "rows") == pytest.approx(
+        expected, rel=0.3
+    )
+    alone = measured(train, None, as_norm(norm), scaling, 0)
+    assert measured(train, train, as_norm(norm), scaling, 0).two_r == alone.two_r
+
+
 def test_training_rows_that_share_no_label_are_refused():
     with pytest.raises(DataError, match="no label in common"):
         measured(ROWS, as_table([[0.0, 1.0], [9.0, 9.0]], [0, 1]), LINF, None, 0)

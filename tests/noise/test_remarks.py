@@ -83,6 +83,11 @@ def test_columns_in_unlike_units_are_told_unless_they_are_scaled():
         assert any("column 1 span 1400" in remark for remark in found) == told
 
 
+def test_noise_of_no_size_is_not_rounded():
+    table = as_table([[1e16], [2.0], [1.0]], list("aba"))
+    assert not any("rounded" in remark for remark in said(table=table, eps=0.0))
+
+
 def test_copies_that_the_papers_code_drops_are_told():
     noise = ReferenceNoise(2, 0.1, L2, 3, 40)
     table = as_table(np.eye(2), [0, 1])

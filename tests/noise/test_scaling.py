@@ -17,6 +17,13 @@ def test_min_max_goes_from_0_to_1_and_leaves_constant_columns_in_place():
     assert scaling.width.tolist() == [2, 1, 10]
 
 
+def test_narrow_columns_go_from_0_to_1_too():
+    table = as_table([[0.1, 0.0], [0.5, 1.0], [0.2, 1e-3]], [0, 1, 1])
+    assert scaling_of(table, "min-max").apply(table.X) == pytest.approx(
+        np.array([[0, 0], [1, 1], [0.25, 1e-3]])
+    )
+
+
 def test_min_max_goes_by_the_stated_box():
     table = as_table([[1.0], [3.0]], [0, 1], bounds=(0, 4))
     assert scaling_of(table, "min-max").apply(table.X).tolist() == [[0.25], [0.75]]

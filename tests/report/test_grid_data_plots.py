@@ -92,5 +92,51 @@ def test_the_edge_of_a_ball_is_at_distance_1(norm):
     assert as_norm(norm).lengths(edge) == pytest.approx(np.ones(len(edge)))
 
 
+PLANE = {
+    "columns": ["a", "b"],
+    "labels": ["x", "y"],
+    "norm": "linf",
+    "radius": [0.1, 0.2],
+    "whole": {"low": [0, 0], "high": [4, 8], "points": [[1, 6], [3, 2]], "point_labels": [0, 1]},
+    "near": {"low": [0, 0], "high": [1, 1], "points": [[0.5, 0.25]], "point_labels": [1]},
+    "maps": [
+        {"model": "m", "eps_train": 0.1, "whole": ["0x2 1x2"] * 4, "near": None},
+        {"model": "m", "eps_train": 0.1, "whole": ["1x4"] * 4, "near": ["0x4"] * 4},
+    ],
+}
+
+
+def test_rows_of_a_plane_lie_where_both_axes_say_they_are():
+    drawn = plots.plane(PLANE, 0)
+    svg = Drawn(drawn)
+    x, y = svg.across(), svg.up()
+    assert [(round(x(one.x[0]), 1), round(y(one.y[0]), 1), one.colour) for one in svg.dots] == [
+        (1, 6, plots.COLOURS[0]), (3, 2, plots.COLOURS[1]),
+    ]  # fmt: skip
+    areas = [one for one in svg.shapes if one.filled and one.colour in plots.COLOURS]
+    assert [one.colour for one in areas] == list(plots.COLOURS[:2])
+    left, right = areas
+    assert [x(min(left.x)), x(max(right.x))] == pytest.approx([0, 4], abs=0.05)
+    assert x(max(left.x)) == pytest.approx(2, abs=0.01) == x(min(right.x))
+    assert [y(max(left.y)), y(min(left.y))] == pytest.approx([0, 8], abs=0.1)
+    assert {"a", "b"} <= {one.text for one in svg.texts}
+    assert "near the closest enemies" not in drawn
+
+
+def test_near_the_closest_enemies_each_row_has_its_ball():
+    svg = Drawn(plots.plane(PLANE, 1))
+    assert "near the closest enemies" in [one.text for one in svg.texts]
+    areas = [one.colour for one in svg.shapes if one.filled and one.colour in plots.COLOURS]
+    assert areas == [plots.COLOURS[1], plots.COLOURS[0]]  # all of one label each
+    (ball,) = svg.lines(plots.COLOURS[1])
+    (dot,) = svg.dots[2:]
+    middle = (max(ball.x) + min(ball.x)) / 2, (max(ball.y) + min(ball.y)) / 2
+    assert middle == pytest.approx((dot.x[0], dot.y[0]), abs=0.2)
+    wide, high = max(ball.x) - min(ball.x), max(ball.y) - min(ball.y)
+    (frame,) = svg.bars(plots.COLOURS[0])
+    assert wide / (max(frame.x) - min(frame.x)) == pytest.approx(0.2, abs=0.01)
+    assert high / (max(frame.y) - min(frame.y)) == pytest.approx(0.4, abs=0.01)
+
+
 def test_rows_of_a_map_are_spelt_out():
     assert plots._spelt_out("0x2 3x1") == [0, 0, 3]
