@@ -135,6 +135,12 @@ def test_equal_values_claim_no_certainty():
     assert (bounded.low, bounded.high) == pytest.approx((0.03424, 0.69185), abs=1e-4)
 
 
+@pytest.mark.parametrize("bounds", [(0.0, math.inf), (-math.inf, 1e9)])
+def test_equal_values_that_are_bounded_on_one_side_alone_have_no_interval(bounds):
+    got = mean([3.0, 3.0], bounds=bounds)
+    assert (got.value, got.low, got.high, got.method) == (3.0, None, None, "no interval (all values equal)")
+
+
 @pytest.mark.parametrize("scale", [1.0, 1e9, -1e9])
 def test_values_that_rounding_alone_sets_apart_are_equal(scale):
     assert mean([scale * 0.3, scale * (0.1 + 0.2)]).method == "no interval (all values equal)"

@@ -96,3 +96,9 @@ def test_holm_by_hand():
     assert holm([0.001, 0.9]) == [0.002, 0.9]
     assert holm([0.9, 0.6]) == [1.0, 1.0]
     assert holm([]) == []
+
+
+def test_small_values_stay_small_when_they_are_adjusted():
+    assert holm([]) == []
+    assert holm([1e-9]) == [1e-9]
+    assert holm([2e-7, 1e-9, 1.0]) == pytest.approx([4e-7, 3e-9, 1.0], rel=1e-12)

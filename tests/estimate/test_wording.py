@@ -86,3 +86,8 @@ def test_no_number_is_too_long_and_no_context_of_a_model_too_short():
 )
 def test_a_percentage_does_not_look_like_one_that_it_is_not(share, others, least, words):
     assert percent(share, digits_apart(share, others, least)) == words
+
+
+def test_no_more_than_four_decimals_are_asked_for():
+    assert digits_apart(0.9999999, [1.0], 0) == digits_apart(1e-9, [0.0], 3) == 4
+    assert digits_apart(0.5, [0.5], 2) == 2
