@@ -40,7 +40,7 @@ def test_labels_may_be_an_array():
 @pytest.mark.parametrize(
     "labels",
     ["ny", 2, b"ny", {"no", "yes"}, {"no": 1, "yes": 0}, (None, None), (("no",), ("yes",))],
-    ids=repr,
+    ids=["string", "number", "bytes", "set", "mapping", "Nones", "tuples"],
 )
 def test_labels_are_a_list_of_names(labels):
     def f(texts):
