@@ -58,14 +58,18 @@ def test_the_profile_is_a_gaussian_kernel_density_at_the_middles(d):
     assert found.profile.ravel() == pytest.approx(expected / expected.sum())
 
 
+def wavy(rows):
+    """A classifier that is wrong along a wave."""
+    return ((rows[:, 0] + 0.2 * np.sin(9 * rows[:, 1])) > 0.5).astype(int)
+
+
 def test_pmi_is_the_profile_times_lambda_and_its_variance_that_of_a_bootstrap():
-    wrong = lambda rows: ((rows[:, 0] + 0.2 * np.sin(9 * rows[:, 1])) > 0.5).astype(int)  # noqa: E731
-    found = cell_reliability(wrong, X, Y, side=0.1, bounds=(0, 1), draws=400)
+    found = cell_reliability(wavy, X, Y, side=0.1, bounds=(0, 1), draws=400)
     assert found.pmi.value == pytest.approx((found.profile * found.wrong).sum())
     drawn = []
     for seed in range(60):
         rows = np.random.default_rng(seed).integers(0, len(X), len(X))
-        again = cell_reliability(wrong, X[rows], Y[rows], side=0.1, bounds=(0, 1), draws=1)
+        again = cell_reliability(wavy, X[rows], Y[rows], side=0.1, bounds=(0, 1), draws=1)
         drawn.append((again.profile * found.wrong).sum())
     width = (found.pmi.high - found.pmi.low) / 2 / 1.96
     assert width == pytest.approx(np.std(drawn), rel=0.35)
@@ -82,9 +86,8 @@ def test_in_three_dimensions_pmi_is_the_profile_times_lambda_too():
 
 
 def test_the_interval_joins_that_over_rows_and_that_of_the_draws():
-    wrong = lambda rows: ((rows[:, 0] + 0.2 * np.sin(9 * rows[:, 1])) > 0.5).astype(int)  # noqa: E731
     points, y = X[:40], Y[:40]
-    found = cell_reliability(wrong, points, y, side=0.25, bounds=(0, 1), draws=4, random_state=2)
+    found = cell_reliability(wavy, points, y, side=0.25, bounds=(0, 1), draws=4, random_state=2)
     middles = (np.indices(found.counts).reshape(2, -1) + 0.5) * found.side[:, None]
     kernels = np.exp(-0.5 * ((middles[:, None] - points.T[:, :, None]) / 0.2) ** 2).prod(
         axis=0
@@ -113,9 +116,8 @@ def test_a_share_of_failures_lies_between_0_and_1():
 
 
 def test_the_published_bound_is_that_of_its_equation():
-    wrong = lambda rows: ((rows[:, 0] + 0.2 * np.sin(9 * rows[:, 1])) > 0.5).astype(int)  # noqa: E731
     points, y = X[:12], Y[:12]
-    found = cell_reliability(wrong, points, y, side=0.25, bounds=(0, 1), draws=5, bandwidth=0.3)
+    found = cell_reliability(wavy, points, y, side=0.25, bounds=(0, 1), draws=5, bandwidth=0.3)
     middles = (np.indices(found.counts).reshape(2, -1) + 0.5) * found.side[:, None]
     kernels = np.exp(-0.5 * ((middles[:, None] - points.T[:, :, None]) / 0.3) ** 2).prod(
         axis=0

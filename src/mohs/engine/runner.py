@@ -98,7 +98,11 @@ class _Part:
         rows = self.rows
         if rows is None or len(self.missing) < len(self.items):
             rows = self.known.rows(self.items)  # otherwise all were missing, each once: they came in order
-        return self.question.finish(rows)
+        try:
+            return self.question.finish(rows)
+        except Exception as problem:  # what answers is somebody's own, and its rows are none
+            kind = self.question.kind
+            raise ClassifierFault(f"nothing can be made of what answers {kind}: {problem}") from problem
 
     def forget(self) -> None:
         """Give up what is not to be kept (the texts of one question are about equally long)."""
@@ -150,9 +154,8 @@ class _Open(Generic[Result]):
                 answer: Any = tuple([part.answer() for part in self.parts])
             else:
                 answer = self.parts[0].answer()
-        except Exception as problem:  # what answers is somebody's own, and its rows are none
-            kinds = " and ".join(part.question.kind for part in self.parts)
-            return ClassifierFault(f"nothing can be made of what answers {kinds}: {problem}")
+        except ClassifierFault as fault:
+            return fault
         for part in self.parts:
             part.forget()
         return answer

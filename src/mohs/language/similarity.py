@@ -71,8 +71,12 @@ class _Own:
 class _OwnOfTokens(_Own):
     """One that has vectors of tokens, too (`TokenEncoder`)."""
 
+    def __init__(self, encoder: TokenEncoder) -> None:
+        super().__init__(encoder)
+        self._of_tokens = encoder
+
     def token_vectors(self, texts: Sequence[str]) -> list[NDArray[np.float64]]:
-        return [_vectors(some, len(some)) for some in self._encoder.token_vectors(texts)]  # type: ignore[attr-defined]
+        return [_vectors(some, len(some)) for some in self._of_tokens.token_vectors(texts)]
 
 
 def as_encoder(given: Encoder) -> Encoder:
